@@ -41,7 +41,7 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 // The platform's folders depend one way: each imports only folders of the lines above its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
 // Files beside the folders import database only, config.ts also a slice's settings. No files import
-// each other in a circle.
+// each other in a circle, nor do the folders within a slice.
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
@@ -83,15 +83,32 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   }
 }
 
-const done = new Set<string>();
-function follow(file: string, way: readonly string[]): void {
-  if (way.includes(file))
-    faults.push(`${platform} has a circle: ${[...way.slice(way.indexOf(file)), file].join(' > ')}`);
-  if (done.has(file)) return;
-  done.add(file);
-  for (const target of imports.get(file) ?? []) follow(target, [...way, file]);
+/** Tells of what leads back to itself. */
+function findCircles(targetsOf: ReadonlyMap<string, Iterable<string>>): void {
+  const done = new Set<string>();
+  function follow(each: string, way: readonly string[]): void {
+    if (way.includes(each))
+      faults.push(
+        `${platform} has a circle: ${[...way.slice(way.indexOf(each)), each].join(' > ')}`,
+      );
+    if (done.has(each)) return;
+    done.add(each);
+    for (const target of targetsOf.get(each) ?? []) follow(target, [...way, each]);
+  }
+  for (const each of targetsOf.keys()) follow(each, []);
 }
-for (const file of imports.keys()) follow(file, []);
+findCircles(imports);
+
+const partOf = (file: string) => file.match(/^[^/]+\/[^/]+(?=\/)/)?.[0];
+const importsOfParts = new Map<string, Set<string>>();
+for (const [file, targets] of imports) {
+  const part = partOf(file);
+  if (!part) continue;
+  const others = targets.flatMap((target) => partOf(target) ?? []).filter((it) => it !== part);
+  const inSlice = others.filter((other) => dirname(other) === dirname(part));
+  importsOfParts.set(part, new Set([...(importsOfParts.get(part) ?? []), ...inSlice]));
+}
+findCircles(importsOfParts);
 
 for (const path of tracked.filter((each) => each.endsWith('.md'))) {
   for (const [, target] of read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {

@@ -7,9 +7,9 @@ import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
 import { Meeting, OfMeeting } from '../meetings/schemas.ts';
+import type { CalendarSync } from './calendar-sync.ts';
 import { lockConnected } from './connections/connection-queries.ts';
 import { queueExport } from './export/queue-export.ts';
-import type { CalendarSync } from './worker/calendar-sync.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };

@@ -7,6 +7,7 @@ import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
 
 const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
 export const rsvpStatuses = ['UNKNOWN', 'ACCEPTED', 'DECLINED'] as const;
+export type RsvpStatus = (typeof rsvpStatuses)[number];
 const guestLanguages = ['SPANISH', 'ENGLISH', 'es', 'en'] as const;
 
 const ShortText = Type.String({ maxLength: 255 });

@@ -1,8 +1,8 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { findSuspension } from '../import/suspension.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
+import { findSuspension } from './suspension.ts';
 
 /** Names a connection and its tenant. */
 export type ConnectionRef = { tenantUuid: string; connectionUuid: string };

@@ -10,8 +10,8 @@ import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import { type CalendarConfig, providerOfPath } from '../calendar-settings.ts';
+import type { CalendarSync } from '../calendar-sync.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
-import type { CalendarSync } from '../worker/calendar-sync.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
 import {

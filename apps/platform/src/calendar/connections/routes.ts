@@ -3,9 +3,8 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Problem } from '../../problems.ts';
-import { nothingPulled } from '../import/pull-changes.ts';
-import { decideSuspension } from '../import/suspension.ts';
-import type { CalendarSync } from '../worker/calendar-sync.ts';
+import { nothingPulled } from '../applied.ts';
+import type { CalendarSync } from '../calendar-sync.ts';
 import {
   findClientNames,
   findConnectionOf,
@@ -23,6 +22,7 @@ import {
 } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import { listConnections } from './list-connections.ts';
+import { decideSuspension } from './suspension.ts';
 import { updateCalendarSettings } from './update-calendar-settings.ts';
 
 const tags = ['Calendar'];

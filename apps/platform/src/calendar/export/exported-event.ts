@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
+import { factsOf } from '../facts.ts';
 import type { OurFields } from '../links.ts';
 import type { EventFields, ExportedEvent, Guest } from '../providers/provider.ts';
 import { fromDate } from '../providers/times.ts';
-import { factsOf } from '../worker/facts.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { initialsOf, withoutNames } from './names.ts';
 
 const guestHeading = '— Guests —';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts';
+import { recordAttempt } from '../attempts.ts';
+import { mostTries, pauseOf } from '../pause.ts';
 import { ProviderError } from '../providers/provider.ts';
-import { recordAttempt } from '../worker/attempts.ts';
-import { mostTries, pauseOf } from '../worker/pause.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { findOrUnknown } from './find-or-unknown.ts';
 
 const atATime = 20;

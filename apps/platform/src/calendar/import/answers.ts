@@ -2,10 +2,10 @@ import { ProblemError } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
+import type { Applied } from '../applied.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';
 import type { Answer, ProviderEvent } from '../providers/provider.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './applied.ts';
+import type { SyncContext } from '../sync-context.ts';
 
 /**
  * Takes over the guests' answers that changed at the provider since it last told; what did not

@@ -1,12 +1,12 @@
 import type { Tx } from '../../database/transaction.ts';
 import { saveCancellation } from '../../meetings/save-cancellation.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
+import type { Applied } from '../applied.ts';
+import { recordAttempt } from '../attempts.ts';
 import { saveSyncState } from '../export/push-queries.ts';
 import { queueAnew } from '../export/queue-export.ts';
 import { type Link, markGone } from '../links.ts';
-import { recordAttempt } from '../worker/attempts.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './applied.ts';
+import type { SyncContext } from '../sync-context.ts';
 
 /**
  * Cancels a meeting whose event was deleted in the calendar, whatever was changed here meanwhile. It

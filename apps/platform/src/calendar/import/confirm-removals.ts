@@ -1,7 +1,7 @@
 import { findOrUnknown } from '../export/find-or-unknown.ts';
 import { listLinksFrom, listLiveLinks, listSeriesLinks, listTwins } from '../links.ts';
 import type { Window } from '../providers/provider.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { followSeries } from './follow-series.ts';
 import type { Listing } from './read-listing.ts';
 

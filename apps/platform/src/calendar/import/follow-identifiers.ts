@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { findOrUnknown } from '../export/find-or-unknown.ts';
 import { findLink, type LiveLink, listLiveLinks, listSeriesLinks, moveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import type { Listing } from './read-listing.ts';
 
 /**

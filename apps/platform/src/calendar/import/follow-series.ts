@@ -7,7 +7,7 @@ import {
   type ProviderEvent,
 } from '../providers/provider.ts';
 import { toDate, toInstant } from '../providers/times.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import type { Listing } from './read-listing.ts';
 
 const daysBehind = 62;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { hasOtherCalendar } from './cancel-by-provider.ts';
 
 const fewest = 6;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
+import { type Applied, type Counts, nothingPulled } from '../applied.ts';
 import { ProviderError, type ProviderEvent, type Window } from '../providers/provider.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './applied.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { applyEvent } from './apply-event.ts';
 import { confirmRemovals } from './confirm-removals.ts';
 import { followIdentifiers } from './follow-identifiers.ts';
@@ -19,9 +19,6 @@ import { takeBackAllSeries } from './take-back.ts';
 const daysBehind = 30;
 const daysAhead = 365;
 const eventsATime = 25;
-
-export type Counts = Record<Applied, number>;
-export const nothingPulled: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
 /**
  * Pulls what changed in a calendar: from the last token, or everything of a window (30 days back,

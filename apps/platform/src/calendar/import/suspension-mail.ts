@@ -6,7 +6,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { findTenant } from '../../tenants/queries.ts';
-import { findSuspension } from './suspension.ts';
+import { findSuspension } from '../connections/suspension.ts';
 
 const queue = 'calendar-suspension-mail';
 

@@ -6,7 +6,7 @@ import { toExportedEvent } from '../export/exported-event.ts';
 import { findPush, queueRepair } from '../export/push-queries.ts';
 import { type Agreed, deleteLink, findLinkOfMeeting, saveLink } from '../links.ts';
 import { type EventDetails, goneEvent, type ProviderEvent } from '../providers/provider.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { listFree, listSeries, startOf } from './follow-series.ts';
 import type { Listing } from './read-listing.ts';
 

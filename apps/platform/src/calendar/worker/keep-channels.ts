@@ -4,7 +4,7 @@ import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
 import { pullSoon } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
-import type { SyncContext } from './sync-context.ts';
+import type { SyncContext } from '../sync-context.ts';
 
 type Channel = {
   channelUuid: string;

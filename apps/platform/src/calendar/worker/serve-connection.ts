@@ -1,5 +1,5 @@
+import { recordAttempt } from '../attempts.ts';
 import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
-import { pushMeeting } from '../export/push-meeting.ts';
 import {
   endPush,
   listDuePushes,
@@ -10,14 +10,14 @@ import {
 import { removeRetired } from '../export/remove-retired.ts';
 import { pullChanges } from '../import/pull-changes.ts';
 import { failPull } from '../import/pull-queries.ts';
+import { mostTries, pauseOf } from '../pause.ts';
 import { ProviderError } from '../providers/provider.ts';
-import { recordAttempt } from './attempts.ts';
+import type { SyncContext } from '../sync-context.ts';
 import { clearExportFailure, countFailures, failExport } from './failures.ts';
 import type { Due } from './find-due.ts';
 import { keepChannels } from './keep-channels.ts';
 import { LeaseLost } from './lease.ts';
-import { mostTries, pauseOf } from './pause.ts';
-import type { SyncContext } from './sync-context.ts';
+import { pushMeeting } from './push-meeting.ts';
 
 const atOnce = 4;
 const atATime = 20;

@@ -5,8 +5,8 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { visibleTo } from '../contact-access.ts';
-import type { DuplicateGroup } from '../readiness/schemas.ts';
 import { duplicateColumns } from './list-duplicates.ts';
+import type { DuplicateGroup } from './schemas.ts';
 
 type Group = Omit<Static<typeof DuplicateGroup>, 'reasons'> & {
   /** The e-mails, numbers and names of each contact as hashes, of which a group shares some. */

@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { contactNotFound, visibleTo } from '../contact-access.ts';
-import type { Duplicate } from '../readiness/schemas.ts';
+import type { Duplicate } from './schemas.ts';
 
 /**
  * Returns contacts that may be the same person, those with the most in common first, a hundred at

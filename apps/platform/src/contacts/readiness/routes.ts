@@ -5,10 +5,11 @@ import { Type } from 'typebox';
 import { findList } from '../../platform-configs/queries.ts';
 import { contactNotFound, visibleTo } from '../contact-access.ts';
 import { listDuplicates } from '../duplicates/list-duplicates.ts';
+import { Duplicate } from '../duplicates/schemas.ts';
 import { findContactWithReadiness } from '../queries.ts';
 import { assessReadiness } from './assess-readiness.ts';
 import { todayUtc } from './readiness-list.ts';
-import { Duplicate, Readiness } from './schemas.ts';
+import { Readiness } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };

@@ -1,9 +1,8 @@
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Contact, contactTypes, statuses } from '../fields.ts';
+import { Contact } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
 
-const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
 const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
 /** Names a reason for which a contact's papers need attention. */
 export const attentionReasons = [
@@ -14,26 +13,6 @@ export const attentionReasons = [
   'RELATED_TO_PEP',
 ] as const;
 const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
-
-/** The fields that are shown of a contact that may be the same person as another. */
-const alike = {
-  contactUuid: Uuid,
-  firstName: Type.String(),
-  paternalLastName: Type.String(),
-  displayName: Nullable(Type.String()),
-  contactType: Enum(contactTypes),
-  status: Enum(statuses),
-  contactManagerId: Uuid,
-  createdAt: RecordTime,
-};
-/** A contact that may be the same person as another, and why. */
-export const Duplicate = Type.Object({ ...alike, reasons: Type.Array(Enum(duplicateReasons)) });
-
-/** Contacts that may all be the same person, and why. */
-export const DuplicateGroup = Type.Object({
-  reasons: Type.Array(Enum(duplicateReasons)),
-  contacts: Type.Array(Type.Object(alike), { minItems: 2, maxItems: 10 }),
-});
 
 const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
 

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import type { EventType } from '../../event-types.ts';
 import { recordEvent } from '../../events.ts';
@@ -45,4 +46,11 @@ async function tellOf(
       }),
     ),
   );
+}
+
+/** Returns the same party in the same relationship, as a membership that begins now. */
+export function asNewMember(member: Membership): Membership {
+  const { memberType, contactUuid, organisationUuid, relationshipType, isPrimary } = member;
+  const memberUuid = randomUUIDv7();
+  return { memberUuid, memberType, contactUuid, organisationUuid, relationshipType, isPrimary };
 }

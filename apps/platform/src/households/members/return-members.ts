@@ -1,8 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { NotRestored } from '../../http/deleted-records.ts';
 import { lockHouseholds, updateHouseholdRow } from '../queries.ts';
-import { asNewMember } from '../split-and-merge/split-household.ts';
-import { joinMembers } from './join-members.ts';
+import { asNewMember, joinMembers } from './join-members.ts';
 import {
   listMemberships,
   listToReturn,

@@ -7,11 +7,11 @@ import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
-import { joinMembers, leaveMembers } from '../members/join-members.ts';
+import { asNewMember, joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
 import { lockHousehold, updateHouseholdRow } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from '../schemas.ts';
-import { asNewMember, movedFields } from './split-household.ts';
+import { movedFields } from './split-household.ts';
 
 /**
  * Merges one household into another: its members and accounts come over, those that are there

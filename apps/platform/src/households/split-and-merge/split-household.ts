@@ -7,7 +7,7 @@ import { recordEvent } from '../../events.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
 import { checkManager, findManagedHousehold } from '../household-access.ts';
-import { joinMembers, leaveMembers } from '../members/join-members.ts';
+import { asNewMember, joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
 import { insertHousehold, updateHouseholdRow } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow, Split } from '../schemas.ts';
@@ -66,13 +66,6 @@ export const movedFields = (accountNumbers: readonly string[], members: readonly
   ...(accountNumbers.length > 0 ? ['accountNumbers'] : []),
   ...(members.length > 0 ? ['members'] : []),
 ];
-
-/** Returns the same party in the same relationship, as a membership that begins now. */
-export function asNewMember(member: Membership): Membership {
-  const { memberType, contactUuid, organisationUuid, relationshipType, isPrimary } = member;
-  const memberUuid = randomUUIDv7();
-  return { memberUuid, memberType, contactUuid, organisationUuid, relationshipType, isPrimary };
-}
 
 function checkLinked(household: HouseholdSummaryRow, accountNumbers: readonly string[]): void {
   const faults = accountNumbers.flatMap((accountNumber, at) =>

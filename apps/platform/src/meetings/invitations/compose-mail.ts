@@ -3,11 +3,11 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { addressOf, type Message } from '../../mail/mailer.ts';
 import { findTheme, type Theme } from '../../tenants/branding/theme.ts';
-import { rsvpLinks, rsvpToken } from '../rsvp/rsvp-token.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
 import { toLanguage } from './messages.ts';
 import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } from './queries.ts';
+import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
 export type MailSettings = {
   publicUrl: string;

@@ -6,7 +6,7 @@ import {
   type ICalOrganizer,
 } from 'ical-generator';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
-import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import { daysOf, deriveInstants, type Span } from '../time.ts';
 
 /** A meeting as calendars are told of it. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
 import { button, layout, list } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
-import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText } from './icalendar.ts';
 import { type Language, mailMessages } from './messages.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
-import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import type { MeetingTold } from './message.ts';
 
 export type Method = 'REQUEST' | 'CANCEL';

@@ -1,8 +1,8 @@
 import { type Actor, system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound, Problem } from '../../problems.ts';
+import { type Invited, isRsvpToken } from '../invitations/rsvp-token.ts';
 import { findInvitee, type Invitee } from './queries.ts';
-import { type Invited, isRsvpToken } from './rsvp-token.ts';
 
 /**
  * Finds whose link it is. Throws NOT_FOUND for a pair of meeting and participant that there is not,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
+import type { Invited } from '../invitations/rsvp-token.ts';
 import { findLastAnswer, insertPublicAnswer, lockAnswer } from './queries.ts';
 import { recordRsvp } from './record-rsvp.ts';
-import type { Invited } from './rsvp-token.ts';
 import type { AnswerStatus } from './schemas.ts';
 
 // Nobody reads a page, changes their mind and says so within this time; a program that presses

@@ -4,9 +4,9 @@ import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 import { titleOf } from '../invitations/message.ts';
 import type { Language } from '../invitations/messages.ts';
 import { formatWhen } from '../invitations/when.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
 import { brokenLink, pageMessages } from './messages.ts';
-import type { RsvpStatus } from './record-rsvp.ts';
 
 /** The facts that the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
 type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };

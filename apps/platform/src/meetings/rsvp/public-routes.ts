@@ -9,13 +9,13 @@ import type { Db } from '../../database/db.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
 import { toLanguage } from '../invitations/messages.ts';
+import { type Invited, rsvpPath } from '../invitations/rsvp-token.ts';
 import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
 import { isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
-import { type Invited, rsvpPath } from './rsvp-token.ts';
 import { Answer, type AnswerStatus, PublicRsvp, RsvpInput, Token } from './schemas.ts';
 
 const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';

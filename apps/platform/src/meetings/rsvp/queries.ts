@@ -1,8 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
+import type { Invited } from '../invitations/rsvp-token.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
-import type { RsvpSource, RsvpStatus } from './record-rsvp.ts';
-import type { Invited } from './rsvp-token.ts';
+import type { RsvpSource } from './record-rsvp.ts';
 
 /** A participant of a meeting, as who comes with a link or a mail is known. */
 export type Invitee = Span & {

@@ -1,8 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
-
-export type RsvpStatus = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
+import type { RsvpStatus } from '../schemas.ts';
 
 /** By which way an answer came. */
 export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';

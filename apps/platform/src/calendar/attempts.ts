@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../../database/transaction.ts';
-import type { SyncOperation } from '../../meetings/fields.ts';
-import type { ProviderError } from '../providers/provider.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { SyncOperation } from '../meetings/fields.ts';
+import type { ProviderError } from './providers/provider.ts';
 
 /** One exchange about a meeting between here and its calendar, as its history keeps it. */
 type Attempt = {

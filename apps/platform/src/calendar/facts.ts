@@ -1,7 +1,7 @@
-import type { Tx } from '../../database/transaction.ts';
-import { findHost } from '../../meetings/queries.ts';
-import { findClientNames } from '../connections/connection-queries.ts';
-import type { ClientNames } from '../connections/connection-schemas.ts';
+import type { Tx } from '../database/transaction.ts';
+import { findHost } from '../meetings/queries.ts';
+import { findClientNames } from './connections/connection-queries.ts';
+import type { ClientNames } from './connections/connection-schemas.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** Says what a worker needs to know for each meeting and event of a connection, and is read once. */

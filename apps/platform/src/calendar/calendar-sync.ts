@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Jobs } from '../../background/jobs.ts';
-import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
-import type { Mailer } from '../../mail/mailer.ts';
-import { Problem } from '../../problems.ts';
-import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
+import type { Jobs } from '../background/jobs.ts';
+import type { Db } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { Problem } from '../problems.ts';
+import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import {
   type ConnectionRef,
   type ConnectionRow,
   listOrphans,
   listWithTokens,
-} from '../connections/connection-queries.ts';
-import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
-import { createTokenCipher } from '../connections/token-cipher.ts';
-import { endGrant, resealTokens, tokenSource } from '../connections/token-store.ts';
-import { failLost } from '../export/fail-lost.ts';
-import { findPush } from '../export/push-queries.ts';
-import { calendarExport } from '../export/queue-export.ts';
-import { pullChanges } from '../import/pull-changes.ts';
-import { createSuspensionMail } from '../import/suspension-mail.ts';
-import type { Channel } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
-import { findDue, listDueConnections, nothingDue } from './find-due.ts';
-import { type Lease, takeLease } from './lease.ts';
-import { handle, serveConnection, tryPush } from './serve-connection.ts';
+} from './connections/connection-queries.ts';
+import { disconnectCalendar } from './connections/disconnect-calendar.ts';
+import { createTokenCipher } from './connections/token-cipher.ts';
+import { endGrant, resealTokens, tokenSource } from './connections/token-store.ts';
+import { failLost } from './export/fail-lost.ts';
+import { findPush } from './export/push-queries.ts';
+import { calendarExport } from './export/queue-export.ts';
+import { pullChanges } from './import/pull-changes.ts';
+import { createSuspensionMail } from './import/suspension-mail.ts';
+import type { Channel } from './providers/provider.ts';
+import { providers } from './providers/registry.ts';
 import type { SyncContext } from './sync-context.ts';
+import { findDue, listDueConnections, nothingDue } from './worker/find-due.ts';
+import { type Lease, takeLease } from './worker/lease.ts';
+import { handle, serveConnection, tryPush } from './worker/serve-connection.ts';
 
 type Options = {
   db: Db;

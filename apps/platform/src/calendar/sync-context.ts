@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { MeetingServices } from '../../meetings/export-change.ts';
-import type { CalendarSettings } from '../calendar-settings.ts';
-import type { SuspensionMail } from '../import/suspension-mail.ts';
-import type { CalendarClient, Provider } from '../providers/provider.ts';
-import type { Lease } from './lease.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import type { CalendarSettings } from './calendar-settings.ts';
+import type { SuspensionMail } from './import/suspension-mail.ts';
+import type { CalendarClient, Provider } from './providers/provider.ts';
+import type { Lease } from './worker/lease.ts';
 
 /** All that a worker holds for one connection: the lease, the calendar, and whom it tells. */
 export type SyncContext = {

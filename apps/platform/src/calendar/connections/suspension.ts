@@ -1,8 +1,8 @@
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { ConnectionView } from '../connections/connection-schemas.ts';
 import { queueAnew } from '../export/queue-export.ts';
+import type { ConnectionView } from './connection-schemas.ts';
 
 /**
  * The meetings that a suspended import would cancel: since when it waits, their number, and the

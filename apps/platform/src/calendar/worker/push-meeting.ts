@@ -1,21 +1,21 @@
 import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
+import { recordAttempt } from '../attempts.ts';
+import { isSuspended } from '../connections/suspension.ts';
+import { retireLinks } from '../export/change-host.ts';
+import { toExportedEvent } from '../export/exported-event.ts';
+import { findOrUnknown } from '../export/find-or-unknown.ts';
+import { endPush, findPush, markSynced, type Push } from '../export/push-queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
 import { followSeries } from '../import/follow-series.ts';
 import { withoutPrivateParts } from '../import/private-events.ts';
 import { pullSoon } from '../import/pull-queries.ts';
-import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
 import { findLinkOfMeeting, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
 import { type CalendarClient, ProviderError, type ProviderEvent } from '../providers/provider.ts';
-import { recordAttempt } from '../worker/attempts.ts';
-import type { SyncContext } from '../worker/sync-context.ts';
-import { retireLinks } from './change-host.ts';
-import { toExportedEvent } from './exported-event.ts';
-import { findOrUnknown } from './find-or-unknown.ts';
-import { endPush, findPush, markSynced, type Push } from './push-queries.ts';
+import type { SyncContext } from '../sync-context.ts';
 
 const mostConflicts = 3;
 
