@@ -105,19 +105,11 @@ const identifier = (name: string) =>
 function columnsOf(rows: readonly Columns[]): Fragment {
   const [first = {}] = rows;
   const names = Object.keys(first);
-  const afterSet = joined(names.map((name) => part`${columnOf(name)} = ${first[name]}`));
+  const column = (name: string) => identifier(toSnake(name));
+  const afterSet = joined(names.map((name) => part`${column(name)} = ${first[name]}`));
   const inserted = rows.map((row) => part`(${joined(names.map((name) => part`${row[name]}`))})`);
-  const insert = part`(${joined(names.map(columnOf))}) values ${joined(inserted)}`;
+  const insert = part`(${joined(names.map(column))}) values ${joined(inserted)}`;
   return Object.assign(insert, { afterSet });
-}
-
-const columnNames = new Map<string, Fragment>();
-
-/** Returns the column of a name, which is made once. */
-function columnOf(name: string): Fragment {
-  const column = columnNames.get(name) ?? identifier(toSnake(name));
-  columnNames.set(name, column);
-  return column;
 }
 
 /** Returns `firstName` as its column is called. */

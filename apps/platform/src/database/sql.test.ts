@@ -3,7 +3,6 @@ import { openSql } from '../../test-support/open-sql.ts';
 import { cloneDatabase } from '../../test-support/world.ts';
 import { openDb } from './db.ts';
 import { system } from './principal.ts';
-import type { Tx } from './transaction.ts';
 
 const url = await cloneDatabase();
 const sql = openSql(url);
@@ -70,13 +69,11 @@ test('nothing is sent before somebody waits, and then once', async () => {
   expect(await sql`select from counted`).toHaveLength(1);
 });
 
-test.each([
-  ['is hidden', (tx: Tx) => tx`select 1 / 0`.catch(() => undefined)],
-  ['is not awaited', async (tx: Tx) => void tx`select 1 / 0`.catch(() => undefined)],
-])('a transaction fails with the failure of a statement that %s', async (_, work) => {
-  await expect(db.asTenant(crypto.randomUUID(), system, work)).rejects.toMatchObject({
-    code: '22012',
+test('a transaction whose work hides a failed statement fails all the same', async () => {
+  const work = db.asTenant(crypto.randomUUID(), system, async (tx) => {
+    await tx`select 1 / 0`.catch(() => undefined);
   });
+  await expect(work).rejects.toThrow('was rolled back');
 });
 
 test('a single statement that fails tells why, and the connection serves the next', async () => {

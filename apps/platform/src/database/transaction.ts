@@ -29,22 +29,15 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
 /**
  * Runs work in a transaction on a connection of its own. What opens the transaction and the first
  * statements of the work leave in one packet; so does the commit, if the work returns a query
- * without awaiting it, or sends its last statements without waiting for them: what fails is thrown
- * at the commit. The work has come to rest before the connection goes back.
+ * without awaiting it. The work has come to rest before the connection goes back.
  */
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
   const { tenantUuid, actor, isDurable, wake } = scope;
   const connection = await pool.acquire();
   let isOpen = true;
-  let failure: unknown;
-  const sql = createSql(async (text, values) => {
+  const sql = createSql((text, values) => {
     if (!isOpen) throw new Error('The transaction has ended: a query was not awaited');
-    try {
-      return await connection.run(text, values);
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
+    return connection.run(text, values);
   });
   const workers = new Set<string>();
   const afterCommit = (worker: string) => void workers.add(worker);
@@ -64,7 +57,7 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   if (failed) throw asProblem(failed.reason);
   const committed = pool.metrics?.commits.startTimer();
   if (isDurable && (await ended) !== 'COMMIT')
-    throw asProblem(failure ?? new Error('The transaction was rolled back'));
+    throw new Error('The transaction was rolled back: a statement had failed');
   if (isDurable) committed?.();
   for (const worker of workers) wake(worker);
   return (steps[1] as PromiseFulfilledResult<T>).value;

@@ -1,10 +1,7 @@
 import type { Row, Rows } from '@atrium/kit/sql.ts';
 import pg, { type QueryArrayResult } from 'pg';
 
-/**
- * Reads values as answers have them: dates and times stay text, other types are read as pg reads
- * them.
- */
+/** Reads values as answers have them: dates and times stay text, others are read as pg reads them. */
 export const types = new pg.TypeOverrides();
 
 const asTexts = pg.types.getTypeParser(1009 as number) as (value: string) => string[];

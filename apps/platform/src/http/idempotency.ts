@@ -51,14 +51,11 @@ export function onceByKey<T>(
     if (stored) return stored.answer;
     const answer = await work(tx);
     const kept = shownOnce.length > 0 ? { ...answer, ...nulls } : answer;
-    // Leaves with the commit, which throws if this fails.
-    tx`
+    await tx`
       insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
       values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(kept)})
       on conflict (tenant_uuid, user_uuid, key) do update
-        set request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`.catch(
-      () => undefined,
-    );
+        set request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`;
     return answer;
   };
 }
