@@ -4,6 +4,7 @@ import { startProcess } from './analytics-service.ts';
 import { freePort, startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { compare, load } from './load.ts';
+import { reasons } from './reasons.ts';
 
 type Credentials = { email: string; password: string; tenantUuid: string; userUuid: string };
 
@@ -38,7 +39,10 @@ export async function measureForwarding({ check, print }: Goals, dataDir: string
     `        POST one event: forwarded ${ours.perSecond.toFixed(0)}/s, p50 ${ours.p50} ms, p99 ${ours.p99} ms; ` +
       `on its own port ${own.perSecond.toFixed(0)}/s, p99 ${own.p99} ms; bare ${reference.perSecond.toFixed(0)}/s`,
   );
-  check('POST one forwarded event, share of the bare handler', ratio, '', { atLeast: 0.3 });
+  check('POST one forwarded event, share of the bare handler', ratio, '', {
+    atLeast: 0.3,
+    why: reasons.forwarding,
+  });
   check('POST one forwarded event, p99 of 64 connections', ours.p99, 'ms', { atMost: 100 });
 
   const question = { method: 'POST', body: JSON.stringify(ask), headers, connections: 1 } as const;

@@ -4,6 +4,7 @@ import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { type Comparison, compare } from './load.ts';
 import { furnish } from './platform.ts';
+import { reasons } from './reasons.ts';
 
 /** Reading and creating a contact, each as a share of a bare handler on the same server. */
 export async function measureContacts({ check, print }: Goals, dataDir: string): Promise<void> {
@@ -16,7 +17,10 @@ export async function measureContacts({ check, print }: Goals, dataDir: string):
     { url: `${bare.address}/contacts/${tenantUuid}/${contactUuid}` },
   );
   print(describe('GET one contact', get));
-  check('GET one contact, share of the bare handler', get.ratio, '', { atLeast: 0.45 });
+  check('GET one contact, share of the bare handler', get.ratio, '', {
+    atLeast: 0.45,
+    why: reasons.reading,
+  });
 
   const body = JSON.stringify(contact);
   const create = await compare(
@@ -24,14 +28,20 @@ export async function measureContacts({ check, print }: Goals, dataDir: string):
     { url: `${bare.address}/contacts`, method: 'POST', body },
   );
   print(describe('POST one contact', create));
-  check('POST one contact, share of the bare handler', create.ratio, '', { atLeast: 0.22 });
+  check('POST one contact, share of the bare handler', create.ratio, '', {
+    atLeast: 0.22,
+    why: reasons.creating,
+  });
 
   const contacts = `${atrium.address}/api/contacts`;
   const keyed = await compare(
     { url: contacts, method: 'POST', headers, body, keyed: true },
     { url: contacts, method: 'POST', headers, body },
   );
-  check('POST with an Idempotency-Key, share of without', keyed.ratio, '', { atLeast: 0.75 });
+  check('POST with an Idempotency-Key, share of without', keyed.ratio, '', {
+    atLeast: 0.75,
+    why: reasons.idempotencyKey,
+  });
   bare.stop();
   await atrium.stop();
 }

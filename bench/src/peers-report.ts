@@ -2,7 +2,7 @@ import type { Measured } from './peers-rounds.ts';
 import type { Operation, Subject } from './peers-subject.ts';
 import { writeFigures } from './results.ts';
 
-export type Goal = { name: string; value: number; atLeast: number };
+export type Goal = { name: string; value: number; atLeast: number; why?: string | undefined };
 
 export type Results = {
   contacts: number;

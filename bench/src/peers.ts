@@ -8,6 +8,7 @@ import { type Goal, type Results, writeResults } from './peers-report.ts';
 import { measureInTurns } from './peers-rounds.ts';
 import type { Login, Operation, Subject } from './peers-subject.ts';
 import { createDatabases, verify } from './peers-verify.ts';
+import { reasons } from './reasons.ts';
 
 /** The amount that is measured: for a short run, PEERS_CONTACTS=1000 PEERS_SECONDS=2 PEERS_ROUNDS=1. */
 const contacts = Number(process.env.PEERS_CONTACTS ?? 20_000);
@@ -51,13 +52,16 @@ export async function measurePeers({ check, print }: Goals, dataDir: string): Pr
         );
     }
     results.goals = goalsOf(results);
-    for (const { name, value, atLeast } of results.goals) check(name, value, '', { atLeast });
+    for (const { name, value, atLeast, why } of results.goals)
+      check(name, value, '', { atLeast, why });
     writeResults(results);
   } finally {
     for (const { stop } of subjects) await stop();
     for (const close of closing) await close();
   }
 }
+
+const whyOf = { get: reasons.reading, list: reasons.page, create: reasons.creating };
 
 function goalsOf({ figures }: Results): Goal[] {
   const rate = (operation: Operation, name: string) =>
@@ -68,6 +72,7 @@ function goalsOf({ figures }: Results): Goal[] {
     name,
     value: times(operation, other),
     atLeast,
+    why: whyOf[operation],
   });
   return [
     goal('reading, times Directus', 'get', 'Directus', 20),
