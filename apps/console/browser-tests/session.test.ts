@@ -127,6 +127,8 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     const { page, context } = await world.open('/sign-in', { locale });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Signing in, which is shown until this page is loaded, has a field of the same name.
+    await button('Send link').waitFor();
     await page.getByLabel('E-mail').fill(email);
     await button('Send link').click();
     await page.getByText(`If ${email} has an account`).waitFor();
