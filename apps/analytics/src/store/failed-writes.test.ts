@@ -17,6 +17,7 @@ function limitFiles(bytes: number | 'unlimited'): void {
 }
 
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+if (!canLimit) process.stdout.write('Failed writes are not tested: prlimit is not installed\n');
 
 /** Returns the line of a row that does not compress. */
 const lineOf = (id: number, bytes: number) =>

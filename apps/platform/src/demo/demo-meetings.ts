@@ -40,7 +40,7 @@ const slots = [
   [15, 11, 60],
   [20, 10, 45],
 ] as const;
-/** Of the adviser who signs in: working days from today, so this week and the next, the time, and how many minutes. */
+/** The meetings of the adviser who signs in, this week and the next: working days from today, the time, and how many minutes. */
 const ownSlots = [
   [0, '10:00', 60],
   [0, '16:00', 45],
