@@ -8,6 +8,7 @@ import { traceHeaders } from '@atrium/kit/tracing/trace-context.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
 import type { Db } from '../database/db.ts';
+import { type ExportPart, recordedExport } from '../exports/record-export.ts';
 import { createSessionChecks } from './session-checks.ts';
 import { toPrincipal } from './transactions.ts';
 
@@ -55,6 +56,10 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           forward,
         ).catch(unreachable);
         reply.code(answer.statusCode).headers(passedOn(answer.headers));
+        if (isExport(request, answer)) {
+          const exported = { list: 'analytics-events', format: 'ndjson' } as const;
+          return reply.send(await recordedExport(request, exported, countLines(answer.body)));
+        }
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
@@ -68,6 +73,24 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
 /** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN);
+}
+
+/** Returns whether an answer hands out the tenant's events. */
+function isExport(request: FastifyRequest, { statusCode, headers }: Dispatcher.ResponseData) {
+  const type = String(headers['content-type'] ?? '');
+  return request.method === 'GET' && statusCode === 200 && type.startsWith('application/x-ndjson');
+}
+
+const lineFeed = 10;
+
+async function* countLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<ExportPart> {
+  for await (const content of body) {
+    let rowCount = 0;
+    for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
+      rowCount += 1;
+    }
+    yield { content, rowCount };
+  }
 }
 
 /** Headers that speak of one connection only (RFC 9110, section 7.6.1), or are made anew. */
