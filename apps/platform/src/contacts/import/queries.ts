@@ -1,3 +1,4 @@
+import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { FieldError } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -70,7 +71,7 @@ export async function failImport(tx: Tx, importUuid: string): Promise<void> {
 type LockedImport = {
   dryRun: boolean;
   requestedBy: string;
-  roles: string[];
+  roles: Role[];
   partnerUuid: string | null;
   isMachine: boolean;
 };
