@@ -8,7 +8,6 @@ import { traceHeaders } from '@atrium/kit/tracing/trace-context.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
 import type { Db } from '../database/db.ts';
-import { type ExportPart, recordedExport } from '../exports/record-export.ts';
 import { createSessionChecks } from './session-checks.ts';
 import { toPrincipal } from './transactions.ts';
 
@@ -16,11 +15,28 @@ import { toPrincipal } from './transactions.ts';
 const wholeBytes = 262_144;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+type Part = { content: Uint8Array; rowCount: number };
+
+type Options = {
+  db: Db;
+  analyticsUrl: string;
+  /** Returns an export as a stream that is recorded. */
+  recordedExport: (
+    request: FastifyRequest,
+    exported: { list: string; format: 'ndjson' },
+    parts: AsyncIterable<Part>,
+  ) => Promise<Readable>;
+};
+
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one is refused.
+ * bearer is checked here too, against the session: a revoked one is refused. What is read back of
+ * the tenant's events is recorded as an export.
  */
-export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
+export async function analyticsProxy(
+  app: Server,
+  { db, analyticsUrl, recordedExport }: Options,
+): Promise<void> {
   const check = createSessionChecks(db);
   const { origin } = new URL(analyticsUrl);
   const pool = new Pool(origin, { connections: 256, headersTimeout: 65_000, bodyTimeout: 120_000 });
@@ -83,7 +99,7 @@ function isExport(request: FastifyRequest, { statusCode, headers }: Dispatcher.R
 
 const lineFeed = 10;
 
-async function* countLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<ExportPart> {
+async function* countLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   for await (const content of body) {
     let rowCount = 0;
     for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
