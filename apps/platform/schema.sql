@@ -373,8 +373,6 @@ table contact_imports (
   dry_run boolean not null,
   ignored_columns text[] not null,
   requested_by uuid not null,
-  roles text[] not null,
-  partner_uuid uuid,
   total_rows integer not null default 0,
   accepted_rows integer not null default 0,
   refused_rows integer not null default 0,
@@ -382,6 +380,7 @@ table contact_imports (
   finished_at timestamp with time zone,
   columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
   lines int4multirange not null default '{}'::int4multirange,
+  failure_reason text,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
