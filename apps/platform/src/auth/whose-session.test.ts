@@ -41,7 +41,11 @@ describe.each<Means>(['cookie', 'body'])('A session whose token comes by %s', (m
         : w.anonymous.post(`/api/auth/${act}`, { refreshToken, ...body });
     const me = async () =>
       (await w.anonymous.get('/api/auth/me', { authorization: `Bearer ${accessToken}` })).status;
-    return { refresh: (body: object) => send('refresh', body), logout: (body: object) => send('logout', body), me };
+    return {
+      refresh: (body: object) => send('refresh', body),
+      logout: (body: object) => send('logout', body),
+      me,
+    };
   }
 
   test('is renewed for whom it is stated, and without a statement', async () => {

@@ -6,7 +6,10 @@ import { addTotp, codeOf } from '../../test-support/second-factor-world.ts';
 import { world } from '../../test-support/world.ts';
 
 const logged: string[] = [];
-const w = await world({ LOG_LEVEL: 'warn' }, { logTo: { write: (line) => void logged.push(line) } });
+const w = await world(
+  { LOG_LEVEL: 'warn' },
+  { logTo: { write: (line) => void logged.push(line) } },
+);
 const m = await meetingWorld(w);
 const { admin } = m;
 const origin = 'http://localhost:8080';

@@ -187,10 +187,7 @@ test('An e-mail that a merge takes over is told like any other', async () => {
 
 describe('A password that an administrator sets', () => {
   test.each([
-    [
-      'directly',
-      (path: string) => admin.put(`${path}/credentials/create`, { password }),
-    ],
+    ['directly', (path: string) => admin.put(`${path}/credentials/create`, { password })],
     ['with the record', (path: string) => admin.put(path, { password, confirmPassword: password })],
   ])('%s is mailed to its person, without it', async (_title, set) => {
     const { email, path } = await staff();
