@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
 
@@ -33,9 +34,11 @@ afterAll(async () => {
 });
 
 function start(args: string[], env: Record<string, string> = door.env) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { HOME = '' } = process.env;
   const DATA_DIR = join(directory, 'none');
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, DATA_DIR, ...env } });
+  return spawn(process.execPath, [main, ...args], {
+    env: { ...childEnvironment(), HOME, DATA_DIR, ...env },
+  });
 }
 
 async function atrium(args: string[], env?: Record<string, string>) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@atrium/local/ports.ts';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../test-support/world.ts';
@@ -51,7 +52,7 @@ test.skipIf(missing)(
     expect(failed).toEqual([]);
     expect(served).toBeGreaterThan(100 * restarts);
     process.stdout.write(`${served} requests over ${restarts} restarts, none failed\n`);
-    for (const each of processes) each.kill('SIGTERM');
+    for (const each of processes) each.kill('SIGKILL');
     await Promise.all([...processes].map((each) => once(each, 'exit')));
     await rm(directory, { recursive: true, force: true });
   },
@@ -80,13 +81,15 @@ async function productionSettings(directory: string) {
     RATE_LIMITS: 'off',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'error',
+    // The shortest that ends in the two seconds in which connections may stay.
+    DRAIN_SECONDS: '3',
   };
 }
 
 /** A replica as a process of its own; resolves when it is ready. */
 async function startReplica(port: number, settings: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: '/usr/bin:/bin', PORT: String(port), ...settings },
+    env: { ...childEnvironment(), PORT: String(port), ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   processes.add(child);
