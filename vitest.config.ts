@@ -22,7 +22,8 @@ export default defineConfig({
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for others a third of their time.
+    maxWorkers: 3,
     projects: [
       { test: { ...limits, name: 'shared', include: inOneProcess, isolate: false } },
       {
