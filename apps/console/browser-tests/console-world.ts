@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
 import { freePort } from '@atrium/local/ports.ts';
@@ -8,7 +10,8 @@ import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
+import { isFresh } from '../build/build.ts';
 
 export const password = 'a long enough password';
 
@@ -17,7 +20,7 @@ export async function consoleWorld(
   settings: Record<string, string> = {},
   { hasAnalytics = true, listenAt = 0 } = {},
 ) {
-  buildOnce();
+  await buildOnce();
   const w = hasAnalytics ? await worldWithAnalytics(settings) : await listening(settings, listenAt);
   const origin = `http://localhost:${w.port}`;
   const browser = await launchBrowser();
@@ -63,12 +66,14 @@ export async function consoleWorld(
   return { w, origin, browser, open, signIn, letSignIn };
 }
 
-let isBuilt = false;
-
-/** Builds the console, unless this worker has seen to it or it is fresh. */
-function buildOnce(): void {
-  if (!isBuilt) execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
-  isBuilt = true;
+/** Builds the console unless it is fresh: of the workers of a run the first one does, and the others wait. */
+async function buildOnce(): Promise<void> {
+  const isFirst = await mkdir(join(tmpdir(), 'console-build')).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
+  else await vi.waitUntil(isFresh, { timeout: 200_000, interval: 200 });
 }
 
 /** A world that listens, on any free port for 0, without analytics behind it. */
