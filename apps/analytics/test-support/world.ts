@@ -10,6 +10,8 @@ import { openIngestor } from '../src/ingest/ingestor.ts';
 import { openStore } from '../src/store/open-store.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
+/** What a caller is besides a role: somebody of a partner, or a machine. */
+type Sender = { partner?: string; isMachine?: boolean };
 type Options = { headers?: Record<string, string>; raw?: string | Buffer };
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -20,10 +22,10 @@ export async function tokenIssuer() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
   /** Returns the headers of a user with a role in a tenant. */
-  async function headersOf(tenantUuid: string, role: Role, partner?: string) {
+  async function headersOf(tenantUuid: string, role: Role, { partner, isMachine }: Sender = {}) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
-    const claims = { tenant: tenantUuid, tenant_code: 'T', partner, email, roles: [role] };
+    const claims = { tenant: tenantUuid, tenant_code: 'T', partner, email, roles: [role], machine: isMachine };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
       .setIssuer('atrium')
@@ -70,8 +72,8 @@ export async function world(env: Record<string, string> = {}) {
   let running = await boot();
 
   /** Returns a caller, which sends requests as a user of the tenant with the role. */
-  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', partner?: string) {
-    const own = await headersOf(tenantUuid, role, partner);
+  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', sender: Sender = {}) {
+    const own = await headersOf(tenantUuid, role, sender);
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
       const isJson = body !== undefined && options.raw === undefined;
       const response = await running.app.inject({
