@@ -25,7 +25,14 @@ export async function tokenIssuer() {
   async function headersOf(tenantUuid: string, role: Role, { partner, isMachine }: Sender = {}) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
-    const claims = { tenant: tenantUuid, tenant_code: 'T', partner, email, roles: [role], machine: isMachine };
+    const claims = {
+      tenant: tenantUuid,
+      tenant_code: 'T',
+      partner,
+      email,
+      roles: [role],
+      machine: isMachine,
+    };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
       .setIssuer('atrium')

@@ -224,9 +224,9 @@ test('it waits as long as it is told, and while there is no connection', async (
     (request) => request.socket.destroy(),
     (_, response) => response.writeHead(502).end(),
   ];
-  door.trouble = (request, response) => {
+  door.trouble = (request, response, body) => {
     const next = answers.shift();
-    next?.(request, response);
+    next?.(request, response, body);
     return next !== undefined;
   };
   const began = performance.now();
@@ -241,11 +241,20 @@ test('it waits as long as it is told, and while there is no connection', async (
 test('events older than a day are sent apart from the others, each told of by its record', async () => {
   const occurredAt = new Date().toISOString();
   const [old, bad] = [events('apart', 3), { eventType: 'apart', schemaVersion: 0 }];
-  const lines = [old[0], { ...old[1], occurredAt }, old[2], { ...bad, occurredAt }, { ...bad, ...old[0], schemaVersion: -1 }];
+  const lines = [
+    old[0],
+    { ...old[1], occurredAt },
+    old[2],
+    { ...bad, occurredAt },
+    { ...bad, ...old[0], schemaVersion: -1 },
+  ];
   const path = file('apart.ndjson', ndjson(lines as object[]));
   const ages: boolean[][] = [];
   door.trouble = (_request, _response, body) => {
-    const sent = body.toString().split('\n').map((line) => JSON.parse(line));
+    const sent = body
+      .toString()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     ages.push(sent.map((each) => each.occurredAt < '2026-01-02'));
     return false;
   };

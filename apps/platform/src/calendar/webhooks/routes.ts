@@ -40,7 +40,7 @@ export async function webhookRoutes(
         scope.post(
           `/api/v1/webhooks/${path}`,
           {
-            config: { public: true, rateLimit: false },
+            config: { public: true, rateLimit: false, takesAnyNumber: true },
             // Checked by the provider's reader.
             validatorCompiler: () => () => true,
             schema: {

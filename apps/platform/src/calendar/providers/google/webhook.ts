@@ -14,7 +14,9 @@ export const webhook: WebhookReader = {
         description: 'The channel; x-provider-a-channel-id and x-goog-channel-id are read too',
       }),
       'x-provider_a-channel-token': Type.Optional(
-        Type.String({ description: 'The secret of the channel; of a known channel it is required' }),
+        Type.String({
+          description: 'The secret of the channel; of a known channel it is required',
+        }),
       ),
       'x-provider_a-resource-state': Type.Optional(
         Type.String({ description: '`sync` when the channel begins, else what changed' }),
