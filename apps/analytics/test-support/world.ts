@@ -10,8 +10,6 @@ import { openIngestor } from '../src/ingest/ingestor.ts';
 import { openStore } from '../src/store/open-store.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
-/** What a caller is besides a role: somebody of a partner, or a machine. */
-type Sender = { partner?: string; isMachine?: boolean };
 type Options = { headers?: Record<string, string>; raw?: string | Buffer };
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -22,7 +20,7 @@ export async function tokenIssuer() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
   /** Returns the headers of a user with a role in a tenant. */
-  async function headersOf(tenantUuid: string, role: Role, { partner, isMachine }: Sender = {}) {
+  async function headersOf(tenantUuid: string, role: Role, partner?: string, isMachine?: true) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
     const claims = {
@@ -79,8 +77,15 @@ export async function world(env: Record<string, string> = {}) {
   let running = await boot();
 
   /** Returns a caller, which sends requests as a user of the tenant with the role. */
-  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', sender: Sender = {}) {
-    const own = await headersOf(tenantUuid, role, sender);
+  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', partner?: string) {
+    return callerWith(await headersOf(tenantUuid, role, partner));
+  }
+
+  /** Returns a machine with a credential of the tenant. */
+  const machineOf = async (tenantUuid: string) =>
+    callerWith(await headersOf(tenantUuid, 'TENANT_ADMIN', undefined, true));
+
+  function callerWith(own: Record<string, string>) {
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
       const isJson = body !== undefined && options.raw === undefined;
       const response = await running.app.inject({
@@ -107,6 +112,7 @@ export async function world(env: Record<string, string> = {}) {
 
   return {
     as,
+    machineOf,
     headersOf,
     directory,
     get running() {

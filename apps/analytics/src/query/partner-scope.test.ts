@@ -30,7 +30,7 @@ const grouped = { ...countOf('contact.created'), groupBy: [{ field: 'entityId' }
 const partnerRoles = ['PARTNER_STAFF', 'PARTNER_ADMIN'] as const;
 
 test.each(partnerRoles)('%s sees events of the own partner only, in questions', async (role) => {
-  const staff = await atrium.as(tenant, role, { partner: mine });
+  const staff = await atrium.as(tenant, role, mine);
   const ask = async (question: object) =>
     (await staff('POST', '/api/analytics/query', question)).body;
   expect((await ask(grouped)).rows).toEqual([{ values: ['mine', 1] }]);
@@ -46,7 +46,7 @@ test.each(partnerRoles)('%s sees events of the own partner only, in questions', 
 });
 
 test.each(partnerRoles)('%s sees them only, in the catalogue and in exports', async (role) => {
-  const staff = await atrium.as(tenant, role, { partner: mine });
+  const staff = await atrium.as(tenant, role, mine);
   const { body } = await staff('GET', '/api/analytics/catalogue');
   expect(body.eventTypes).toEqual([
     expect.objectContaining({
@@ -69,7 +69,7 @@ test('Partner staff without a partner see none, everybody else sees all', async 
   expect((await lost('GET', '/api/analytics/catalogue')).body.eventTypes).toEqual([]);
   expect((await lost('GET', '/api/analytics/events')).text).toBe('');
   for (const role of ['TENANT_STAFF', 'TENANT_ADMIN'] as const) {
-    const staff = await atrium.as(tenant, role, { partner: mine });
+    const staff = await atrium.as(tenant, role, mine);
     const { body } = await staff('POST', '/api/analytics/query', grouped);
     expect(body.rows).toHaveLength(3);
     expect((await staff('GET', '/api/analytics/events')).text).toContain('nobody');
