@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried.
+         * @description Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;
@@ -20268,7 +20268,7 @@ export interface operations {
             header: {
                 /** @description The channel; x-provider-a-channel-id and x-goog-channel-id are read too */
                 "x-provider_a-channel-id": string;
-                /** @description The secret of the channel */
+                /** @description The secret of the channel; of a known channel it is required */
                 "x-provider_a-channel-token"?: string;
                 /** @description `sync` when the channel begins, else what changed */
                 "x-provider_a-resource-state"?: string;
@@ -20291,7 +20291,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20325,7 +20324,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
