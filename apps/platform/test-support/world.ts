@@ -60,6 +60,7 @@ export async function world(
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
     removeNaming: async () => 0,
+    composing: <T>(work: () => Promise<T>) => work(),
     close: () => undefined,
   };
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
