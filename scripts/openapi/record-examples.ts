@@ -63,10 +63,12 @@ function bestOf(operationId: string, before: Example | undefined): Example | und
   const otherBodies = Object.fromEntries(
     [...(before ? [before] : []), ...others].flatMap((each) => [
       ...Object.entries(each.otherBodies ?? {}),
-      ...(each.request.contentType ? [[each.request.contentType, each.request.body]] : []),
+      ...(each.request.body === undefined
+        ? []
+        : [[each.request.contentType ?? 'application/json', each.request.body]]),
     ]),
   );
-  delete otherBodies[first.request.contentType ?? ''];
+  delete otherBodies[first.request.contentType ?? 'application/json'];
   return { ...first, ...(Object.keys(otherBodies).length > 0 && { otherBodies }) };
 }
 
