@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Client } from '../test-support/client.ts';
 import { contactInput } from '../test-support/contact-input.ts';
 import { meetingWorld, uuidOf, withoutMailState } from '../test-support/meeting-world.ts';
-import { staffInput } from '../test-support/staff-input.ts';
 import { world } from '../test-support/world.ts';
 
 const w = await world();
@@ -38,7 +37,6 @@ async function changes(): Promise<Record<string, Change>> {
   const about = { entityType: 'CONTACT', entityUuid: party.contactUuid };
   const note = await made('/api/notes', { ...about, text: 'Prefers calls' }, host);
   const endpoint = await made('/api/webhook-endpoints', { url: 'https://hooks.example.com/a' });
-  const { tenantUuid: _, ...member2 } = staffInput(tenantUuid);
   return {
     contact: {
       by: host,
@@ -71,7 +69,7 @@ async function changes(): Promise<Record<string, Change>> {
     staff: {
       path: `/api/tenant-staff/${uuidOf(m.colleague)}`,
       body: {
-        firstName: member2.firstName,
+        jobPosition: 'Head of desk',
         contactPhone: { countryCode: '+56', number: '9 1234 5678' },
       },
       also: { isActive: true, legalResidence: 'cl' },
