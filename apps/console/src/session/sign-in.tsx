@@ -29,7 +29,8 @@ export default function SignIn() {
   const { passkeys } = useConsoleConfig();
 
   const enter = async (signed: Signed) => {
-    begin(signed);
+    // A page that was another person's is loaded anew, and not at that person's address.
+    if (!begin(signed)) return location.assign(pathTo('today'));
     // Only an address of our own: a path, never another host.
     await go(next?.startsWith('/') && !next.startsWith('//') ? next : pathTo('today'));
   };
@@ -78,6 +79,11 @@ export default function SignIn() {
         <p role="status" className={classes.notice}>
           {t(`ended.${ended}`)}
         </p>
+      )}
+      {ended === 'OTHER_PERSON' && (
+        <Button variant="default" fullWidth onClick={() => location.assign(pathTo('today'))}>
+          {t('signIn.asOther')}
+        </Button>
       )}
       <form className={classes.form} onSubmit={submit}>
         {error && (
