@@ -153,12 +153,20 @@ export async function refresh(isBackground = false): Promise<boolean> {
     else if (answer.status === 401 || answer.status === 403) forget('EXPIRED');
     return false;
   };
-  // Locks exist in secure contexts only.
-  const locks = (navigator as { locks?: LockManager }).locks;
-  refreshing ??= (locks ? locks.request('atrium-refresh', ask) : ask()).finally(() => {
+  refreshing ??= withCookie(ask).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
+}
+
+/**
+ * Runs what sets the browser's cookie, one after the other over all tabs: else the answer to one person's
+ * refresh could take the place of the cookie of another who signs in meanwhile.
+ */
+export function withCookie<T>(work: () => Promise<T>): Promise<T> {
+  // Locks exist in secure contexts only.
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? locks.request('atrium-refresh', work) : work();
 }
 
 /** Signs out: the server clears the person's own cookie and ends the session, every tab of theirs forgets it. */

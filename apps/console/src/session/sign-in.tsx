@@ -5,7 +5,7 @@ import { ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { begin, endedBecause } from '../session.ts';
+import { begin, endedBecause, withCookie } from '../session.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -53,7 +53,7 @@ export default function SignIn() {
     const data = new FormData(event.currentTarget);
     const pair = { email: String(data.get('email')), password: String(data.get('password')) };
     void run(async () => {
-      const answer = await call('login', { body: { ...pair, cookie: true } });
+      const answer = await withCookie(() => call('login', { body: { ...pair, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
       else await enter(answer);
     });
@@ -62,7 +62,9 @@ export default function SignIn() {
   const byPasskey = () =>
     void run(async () => {
       const response = await signWithPasskey(await call('beginPasskeyLogin', {}));
-      if (response) await enter(await call('loginByPasskey', { body: { response, cookie: true } }));
+      if (!response) return;
+      const body = { response, cookie: true };
+      await enter(await withCookie(() => call('loginByPasskey', { body })));
     });
 
   if (challenge)
