@@ -96,11 +96,14 @@ const insertContacts = (sql: ReturnType<typeof openSql>, tenantUuid: string) =>
   sql.begin(async (own) => {
     await own`set local role atrium_platform`;
     await own`
-      insert into contacts (tenant_uuid, contact_uuid, first_name, paternal_last_name, contact_type,
-                            merged_into)
-      select ${tenantUuid}, md5(${tenantUuid} || n)::uuid, 'Ana ' || n, 'Rojas', 'INDIVIDUAL',
+      insert into contacts (
+        tenant_uuid, contact_uuid, contact_compliance_uuid, contact_sales_uuid, contact_type,
+        contact_means, preferred_contact_language, status, firm_type, firm_entity_uuid,
+        contact_manager_type, contact_manager_entity_uuid, first_name, merged_into)
+      select ${tenantUuid}, id, id, id, 'INDIVIDUAL', 'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT',
+             ${tenantUuid}, 'TENANT', ${tenantUuid}, 'Ana ' || n,
              case when n > ${rows - 2} then md5(${tenantUuid} || 1)::uuid end
-        from generate_series(1, ${rows}) n`;
+        from generate_series(1, ${rows}) n cross join lateral (select md5(${tenantUuid} || n)::uuid as id) i`;
   });
 
 async function settingsOf(directory: string, databaseUrl: string) {
@@ -120,6 +123,12 @@ async function settingsOf(directory: string, databaseUrl: string) {
     PURGE_ANSWER_SECONDS: '0',
   };
 }
+
+type Answer = {
+  accessToken: string;
+  user: { tenantUuid: string; userUuid: string };
+  tenantUuid: string;
+};
 
 /** Starts the platform as a process of its own. */
 async function start(settings: Record<string, string>) {
@@ -144,13 +153,10 @@ async function start(settings: Record<string, string>) {
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await fetch(`${url}${path}`, init);
-    return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+    return { status: answer.status, body: (await answer.json()) as Answer };
   };
   const login = { email: 'admin@platform.local', password: settings.BOOTSTRAP_ADMIN_PASSWORD };
-  const { accessToken, user } = (await post('/api/auth/login', login)).body as {
-    accessToken: string;
-    user: { tenantUuid: string; userUuid: string };
-  };
+  const { accessToken, user } = (await post('/api/auth/login', login)).body;
   Object.assign(headers, {
     authorization: `Bearer ${accessToken}`,
     'x-tenant-uuid': user.tenantUuid,
@@ -162,7 +168,7 @@ async function start(settings: Record<string, string>) {
     process: child,
     createTenant: async () =>
       (await post('/api/tenants', { name: 'Andes', code: `P-${randomUUID().slice(0, 8)}` })).body
-        .tenantUuid as string,
+        .tenantUuid,
     purge: async (tenantUuid: string) => (await post('/api/tenants/delete', { tenantUuid })).status,
   };
 }
