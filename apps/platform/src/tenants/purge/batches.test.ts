@@ -14,7 +14,7 @@ import { cloneDatabase, world } from '../../../test-support/world.ts';
 const analytics = await startAnalyticsSimulator();
 const entry = join(import.meta.dirname, '../../main.ts');
 const patience = { timeout: 60_000, interval: 50 };
-const rows = 600;
+const rows = 300;
 const processes = new Set<ChildProcess>();
 afterAll(async () => {
   for (const each of processes) each.kill('SIGKILL');
@@ -97,11 +97,11 @@ const insertContacts = (sql: ReturnType<typeof openSql>, tenantUuid: string) =>
     await own`set local role atrium_platform`;
     await own`
       insert into contacts (
-        tenant_uuid, contact_uuid, contact_compliance_uuid, contact_sales_uuid, contact_type,
+        tenant_uuid, contact_uuid, contact_compliance_uuid, contact_type,
         contact_means, preferred_contact_language, status, firm_type, firm_entity_uuid,
-        contact_manager_type, contact_manager_entity_uuid, first_name, merged_into)
-      select ${tenantUuid}, id, id, id, 'INDIVIDUAL', 'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT',
-             ${tenantUuid}, 'TENANT', ${tenantUuid}, 'Ana ' || n,
+        contact_manager_type, contact_manager_entity_uuid, first_name, paternal_last_name, merged_into)
+      select ${tenantUuid}, id, id, 'INDIVIDUAL', 'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT',
+             ${tenantUuid}, 'TENANT', ${tenantUuid}, 'Ana ' || n, 'Rojas',
              case when n > ${rows - 2} then md5(${tenantUuid} || 1)::uuid end
         from generate_series(1, ${rows}) n cross join lateral (select md5(${tenantUuid} || n)::uuid as id) i`;
   });
