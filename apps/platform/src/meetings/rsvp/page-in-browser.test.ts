@@ -18,7 +18,7 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     w = await world();
     origin = await w.app.listen({ host: '127.0.0.1', port: 0 });
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   /** A guest's meeting, and the page behind its link as a phone of 320 points shows it. */
