@@ -20,8 +20,8 @@ export async function openDoor() {
     signIns: 0,
     batches: 0,
     trouble: (() => false) as Trouble,
-    /** Says when a batch that comes after so many others is let through. */
-    hold: (async () => undefined) as (batches: number) => Promise<void>,
+    /** Says when the batch that is the nth is let through. */
+    hold: (async () => undefined) as (nth: number) => Promise<void>,
   };
   const tenantUuid = crypto.randomUUID();
   const own = await analytics.headersOf(tenantUuid, 'TENANT_ADMIN');
@@ -47,8 +47,8 @@ export async function openDoor() {
     if (request.url === '/api/auth/login') return signIn(body, response);
     if (state.trouble(request, response)) return;
     if (request.url?.endsWith('/batch')) {
-      await state.hold(state.batches);
       state.batches += 1;
+      await state.hold(state.batches);
     }
     const headers = Object.entries(request.headers).filter(
       (pair): pair is [string, string] =>

@@ -8,7 +8,7 @@ import {
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { dated } from '../../../test-support/dated.ts';
 
-const w = await calendarWorld();
+const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '2000' });
 
 const titles = (person: { events: () => { title: string }[] }) =>
   person.events().map(({ title }) => title);
