@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Db } from '../src/database/db.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function untilAtRest(db: Db, tenantUuid: string): Promise<void> {
          where data ->> 'tenantUuid' = ${tenantUuid} and start_after <= now()
            and state in ('created', 'retry', 'active')`,
     );
-  await expect.poll(async () => (await due()).map(({ name }) => name)).toEqual([]);
+  await vi.waitUntil(async () => (await due()).length === 0, { timeout: 60_000, interval: 100 });
 }
 
 const known = new WeakMap<Db, Promise<string[]>>();

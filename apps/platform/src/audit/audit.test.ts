@@ -133,7 +133,7 @@ describe('the trail', () => {
     expect(await of('&eventType=contact.updated')).toEqual(['contact.updated']);
     expect(await of('&entityType=NONE')).toEqual([]);
     const [{ occurredAt } = { occurredAt: '' }] = await trail('&eventType=contact.created');
-    const later = `${Number(occurredAt.slice(0, 4)) + 1}${occurredAt.slice(4)}`;
+    const later = Temporal.PlainDateTime.from(occurredAt).add({ years: 1 }).toString();
     expect(await of(`&from=${occurredAt}&to=${later}Z`)).toContain('contact.created');
     expect(await of(`&to=${occurredAt}`)).not.toContain('contact.created');
     expect(await of(`&from=${later}Z`)).toEqual([]);

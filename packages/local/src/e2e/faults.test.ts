@@ -25,15 +25,14 @@ afterAll(atrium.stop);
 const firm = await openFirm(atrium);
 
 const ready = async () => {
-  const began = performance.now();
   const answer = await fetch(`${atrium.address}/health/ready`, {
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(minute),
   }).catch(() => null);
   const components = answer
     ? ((await answer.json().catch(() => ({}))) as { components?: Record<string, string> })
         .components
     : {};
-  return { status: answer?.status ?? 0, ms: performance.now() - began, began, components };
+  return { status: answer?.status ?? 0, components };
 };
 const untilReady = () =>
   expect.poll(async () => (await ready()).status, { timeout: 90_000, interval: 100 }).toBe(200);
@@ -134,14 +133,11 @@ test(
     const busy = keepBusy(firm);
     await answersMore(busy.outcomes, 50);
     for (const pid of frozen()) signal(pid, 'SIGSTOP');
-    const whenFrozen = busy.outcomes.length;
-    const first = await ready();
-    expect([first.status, first.components?.database]).toEqual([503, 'DOWN']);
-    // Requests end all the same, each with word to come again; and it stays so.
-    const refused = () =>
-      busy.outcomes.slice(whenFrozen).filter(({ status }) => status === 503).length;
-    await expect.poll(refused, { timeout: 60_000 }).toBeGreaterThan(10);
-    expect((await ready()).status).toBe(503);
+    // Each check gives up by itself, and the next one says the same.
+    for (let time = 0; time < 3; time += 1) {
+      const { status, components } = await ready();
+      expect([status, components?.database]).toEqual([503, 'DOWN']);
+    }
     for (const pid of frozen()) signal(pid, 'SIGCONT');
     await untilReady();
     const { outcomes, missing } = await busy.stop();
