@@ -119,8 +119,8 @@ export function calendarOf(staff: Client) {
   return { path, read, meetings, onlyMeeting, create, until, history, pull, connection };
 }
 
-/** How closely things that happen in the background are watched. */
-export const patience = { interval: 30 };
+/** How things that happen in the background are waited for: a lease that was not given back lasts a minute. */
+export const patience = { timeout: 90_000, interval: 30 };
 
 /** A listening address that hands on to an app made later. */
 async function openDoor() {

@@ -181,4 +181,5 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   expect((await fetch(`${atrium.address}/health/live`)).status).toBe(200);
   // An attack has many callers; it costs others not much more than as many who do what is usual.
   expect(latencies(outcomes).p50).toBeLessThan(mostTimes * latencies(amid).p50);
+  expect(latencies(outcomes).p99).toBeLessThan(3 * mostTimes * latencies(amid).p50);
 }, 180_000);
