@@ -8,7 +8,7 @@ import { largeBodies } from './large-bodies.ts';
 import { operationsOf, type Schema } from './operations.ts';
 import { openTenantFixture } from './tenant-fixture.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const mine = await openTenantFixture(w);
 const operations = operationsOf(w.app).filter(({ body }) => body);
 /** What a body may take at a time, in times of what its JSON takes to be read. */

@@ -18,17 +18,23 @@ import {
   eventBytes,
   PurgeReport,
 } from './schemas.ts';
+import { ofOwnPartner } from './sender-partner.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
 
 const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
+type IngestRouteOptions = {
+  ingestor: Ingestor;
+  eventsPerMinute: number;
+  historyPerMinute: number;
+};
 
 /** Registers the routes for sending events, one or many, and for deleting a tenant's. */
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
+  const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
   const config = { roles: staffRoles, rateLimit: false as const };
 
@@ -44,7 +50,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
         tags: ['Analytics'],
         summary: 'Send an event; 202 means that it is durable and counts once for ever',
         description:
-          'An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.',
+          'An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own, and what partner staff send bears their own partner. It can be queried within two seconds.',
         body: AnalyticsEvent,
         response: {
           202: Type.Unsafe<undefined>({ type: 'null', description: 'Taken, or known already' }),
@@ -56,8 +62,10 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       const row = readEvent(request.body ?? {}, Date.now());
       if (Array.isArray(row)) throw invalid(...row);
       if (!mayWriteTo(request.caller, row.tenantId)) throw new Problem('FORBIDDEN_TENANT');
+      const borne = ofOwnPartner(request.caller, row);
+      if (!borne) throw new Problem('FORBIDDEN_PARTNER');
       if (!hasRole(request.caller, 'SYSTEM_ADMIN')) spend(row.tenantId, 1);
-      await ingestor.accept([row]);
+      await ingestor.accept([borne]);
       return reply.code(202).send(undefined);
     },
   );
@@ -82,12 +90,13 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
           operationId: 'recordAnalyticsEvents',
           tags: ['Analytics'],
           summary: 'Send up to 1,000 events as JSON or NDJSON, also packed with gzip',
-          description: 'Each item is taken or refused for itself; what was taken can be queried.',
+          description:
+            'Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.',
           body: EventBatch,
           response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
         },
       },
-      ({ body, caller }) => takeBatch(body.events, caller, spend, ingestor),
+      ({ body, caller }) => takeBatch(body.events, caller, { spend, spendHistory }, ingestor),
     );
   });
 

@@ -72,7 +72,7 @@ describe.runIf(chromiumPath)('In a browser', () => {
   });
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), close?.()]);
+    await close?.();
   });
 
   const run = (call: string) =>
