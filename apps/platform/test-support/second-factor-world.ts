@@ -18,11 +18,18 @@ export type Person = Client & {
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** A world with people who sign in by password, and the calls of a sign-in by second factor. */
-export async function secondFactorWorld(settings: Record<string, string> = {}) {
-  // The clock stands, so that a test does not run from one step of the codes into the next.
+/**
+ * Lets the clock of this process stand until the file is done, so that a test does not run from one
+ * step of the codes, or from one minute of a limit, into the next.
+ */
+export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
   afterAll(() => void vi.useRealTimers());
+}
+
+/** A world with people who sign in by password, and the calls of a sign-in by second factor. */
+export async function secondFactorWorld(settings: Record<string, string> = {}) {
+  stopClock();
   const w = await world(settings);
   const { tenantUuid, as } = await w.tenant();
   const admin = await as('TENANT_ADMIN');

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test, vi } from 'vitest';
-import { addTotp } from '../../test-support/second-factor-world.ts';
+import { expect, test } from 'vitest';
+import { addTotp, stopClock } from '../../test-support/second-factor-world.ts';
 import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 
-// The clock stands: a slow machine must not be in the next minute before the last try.
-vi.useFakeTimers({ toFake: ['Date'] });
-afterAll(() => void vi.useRealTimers());
+stopClock();
 const w = await world({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
