@@ -23,6 +23,8 @@ import {
 } from './tenant-rows.ts';
 
 const keepMs = 20_000;
+/** SQLSTATE query_canceled. */
+const statementTimeout = '57014';
 
 /** A store that keeps something of a tenant beside the tables. Removing it twice does no harm. */
 export type TenantStore = {
@@ -85,8 +87,8 @@ export function createPurgeRun({ db, stores, batchRows }: Options) {
     const tables = await db.asPlatform(listTenantTables);
     for (const table of tables.filter(({ name }) => name !== 'tenants')) {
       await inBatches(run, (tx) => partRows(tx, table, tenantUuid));
-      await inBatches(run, async (tx) => {
-        const count = await deleteSomeRows(tx, table, tenantUuid, batchRows);
+      await inBatches(run, async (tx, most) => {
+        const count = await deleteSomeRows(tx, table, tenantUuid, most);
         return count > 0 ? { [reportName(table.name)]: count } : {};
       });
     }
@@ -105,8 +107,16 @@ export function createPurgeRun({ db, stores, batchRows }: Options) {
     return {};
   }
 
-  async function inBatches(run: Run, work: Step): Promise<void> {
-    while ((await step(run, work)) > 0);
+  /** Works until nothing is left; a batch that takes too long is tried again as a smaller one. */
+  async function inBatches(run: Run, work: Batch): Promise<void> {
+    for (let most = batchRows, left = true; left; ) {
+      try {
+        left = (await step(run, (tx) => work(tx, most))) > 0;
+      } catch (error) {
+        if ((error as { code?: string }).code !== statementTimeout || most === 1) throw error;
+        most = Math.ceil(most / 8);
+      }
+    }
   }
 
   /** Removes what other stores keep; what was counted before is not counted again. */
@@ -121,6 +131,7 @@ export function createPurgeRun({ db, stores, batchRows }: Options) {
 }
 
 type Step = (tx: Tx) => Promise<Record<string, number>>;
+type Batch = (tx: Tx, most: number) => Promise<Record<string, number>>;
 
 async function finish(tx: Tx, tenantUuid: string): Promise<Done> {
   const purge = await findPurge(tx, tenantUuid);
