@@ -25,7 +25,9 @@ import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
+import { createFirmAddresses } from './tenants/domains/firm-addresses.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
@@ -36,7 +38,7 @@ type Surroundings = {
   logger: Logger;
   registry: Registry;
   mailer: Mailer;
-  /** Says how links in mails begin. */
+  /** Says how addresses begin where no firm's domain is named. */
   publicUrl: string;
   /** Is called when a transaction that recorded events has committed. */
   wakeRelay?: () => void;
@@ -53,19 +55,21 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
   const mailer = countMails(surroundings.mailer, registry);
-  const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const addresses = createFirmAddresses(config, publicUrl);
+  const mailing = { db, jobs, mailer, addresses };
+  const credentialsMail = createCredentialsMail(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
-  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
-  const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
+  const secondFactor = createSecondFactor({ ...mailing, secretKey });
+  const morningMails = createMorningMails(mailing);
   const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const webhooks = createWebhooks({ config, db, jobs, mailer, logger, registry });
-  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
+  const webhooks = createWebhooks({ ...mailing, config, logger, registry });
+  const calendar = createCalendarSync({ ...mailing, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
 
@@ -81,7 +85,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets.job,
     secondFactor.mail.job,
     morningMails.job,
-    invitationMailJob({ config, db, mailer, publicUrl }),
+    invitationMailJob({ ...mailing, config }),
     calendar.job,
     webhooks.mail.job,
     brandingSweep.job,
@@ -101,6 +105,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       run: () => rederiveAllInstants(db),
     },
     {
+      name: 'draw-mail-logos',
+      cron: '40 3 * * *',
+      atStart: true,
+      run: () => drawMailLogos({ db, objects, logger }),
+    },
+    {
       name: 'check-audit-trails',
       cron: '20 2 * * *',
       atStart: true,
@@ -114,6 +124,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     jobs,
     mailer,
+    addresses,
     credentialsMail,
     passwordResets,
     signIn,

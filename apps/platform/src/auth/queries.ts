@@ -18,13 +18,15 @@ export type AccountWithPassword = Account & {
   passwordHash: string | null;
   isActive: boolean;
   tenantIsActive: boolean;
+  hasSignedIn: boolean;
 };
 
 const columns = (tx: Tx) => tx`
   a.tenant_uuid, t.code as tenant_code, a.user_uuid, a.email, a.roles, a.partner_uuid,
   a.display_name, a.language, a.password_hash,
   a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
-  t.is_active and t.deleted_at is null as tenant_is_active`;
+  t.is_active and t.deleted_at is null as tenant_is_active,
+  a.first_login_at is not null as has_signed_in`;
 
 /** Returns the live account of a login e-mail, over all tenants: a platform transaction's query. */
 export async function findAccountByEmail(tx: Tx, email: string) {
@@ -253,27 +255,4 @@ export async function noteSessionUse(
     update sessions set used_at = now()
      where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
        and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
-}
-
-export async function insertPasswordToken(
-  tx: Tx,
-  person: Person,
-  token: { tokenHash: Buffer; requestUuid: string; minutes: number },
-): Promise<void> {
-  await tx`
-    update password_tokens set used_at = now()
-     where ${isOf(tx, person)} and used_at is null and request_uuid <> ${token.requestUuid}`;
-  await tx`
-    insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
-    values (${person.tenantUuid}, ${person.userUuid}, ${token.tokenHash}, ${token.requestUuid},
-            now() + ${token.minutes} * interval '1 minute')`;
-}
-
-/** Spends a link: at most one of any number of callers gets the account. */
-export async function spendPasswordToken(tx: Tx, tokenHash: Buffer) {
-  const [owner] = await tx<Person[]>`
-    update password_tokens set used_at = now()
-     where token_hash = ${tokenHash} and used_at is null and expires_at > now()
-    returning tenant_uuid, user_uuid`;
-  return owner;
 }

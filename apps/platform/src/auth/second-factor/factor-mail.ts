@@ -11,6 +11,9 @@ export function createFactorMail(options: LoginMailOptions) {
   return createLoginMails<FactorMailRequest>(
     options,
     'second-factor-mail',
-    async (_tx, { change }, { account, theme }) => factorMessage(change, account, theme),
+    async (_tx, { change }, { account, letterhead }) => ({
+      kind: 'SIGN_IN_CHANGED',
+      ...factorMessage(change, account, letterhead.theme),
+    }),
   );
 }
