@@ -112,7 +112,6 @@ table brandings (
   favicon_ico text,
   updated_at timestamp with time zone,
   updated_by text,
-  mail_logo text,
   constraint brandings_pkey PRIMARY KEY (tenant_uuid),
   constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -150,7 +149,6 @@ table calendar_authorizations (
   sealed_verifier text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  browser_hash bytea,
   constraint calendar_authorizations_pkey PRIMARY KEY (tenant_uuid, state_hash)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -375,8 +373,6 @@ table contact_imports (
   dry_run boolean not null,
   ignored_columns text[] not null,
   requested_by uuid not null,
-  roles text[] not null,
-  partner_uuid uuid,
   total_rows integer not null default 0,
   accepted_rows integer not null default 0,
   refused_rows integer not null default 0,
@@ -384,6 +380,7 @@ table contact_imports (
   finished_at timestamp with time zone,
   columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
   lines int4multirange not null default '{}'::int4multirange,
+  failure_reason text,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -486,6 +483,18 @@ table credentials (
   deleted_at timestamp with time zone,
   constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
   constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table event_origins (
+  tenant_uuid uuid not null,
+  event_uuid uuid not null,
+  address inet not null,
+  user_agent text,
+  recorded_at timestamp with time zone not null default now(),
+  is_short boolean not null default false,
+  constraint event_origins_pkey PRIMARY KEY (tenant_uuid, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -633,13 +642,16 @@ table known_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table link_renewals (
+table login_changes (
   tenant_uuid uuid not null,
+  change_uuid uuid not null,
   user_uuid uuid not null,
-  renewal_uuid uuid not null,
-  asked_at timestamp with time zone not null default now(),
-  constraint link_renewals_pkey PRIMARY KEY (tenant_uuid, user_uuid, renewal_uuid),
-  constraint link_renewals_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+  kind text not null,
+  address text not null,
+  created_at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone,
+  constraint login_changes_pkey PRIMARY KEY (tenant_uuid, change_uuid),
+  constraint login_changes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -664,6 +676,16 @@ table login_mails (
   constraint login_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint login_mails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint login_mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table mail_budgets (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  mailed_at timestamp with time zone[] not null,
+  constraint mail_budgets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint mail_budgets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -884,7 +906,6 @@ table passkeys (
   transports text[] not null,
   created_at timestamp with time zone not null default change_time(),
   last_used_at timestamp with time zone,
-  host_tenant_uuid uuid not null,
   constraint passkeys_pkey PRIMARY KEY (tenant_uuid, passkey_uuid),
   constraint passkeys_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -899,11 +920,8 @@ table password_tokens (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  kind text not null default 'RESET'::text,
-  domain text,
   constraint password_tokens_pkey PRIMARY KEY (tenant_uuid, user_uuid, token_hash),
-  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
-  constraint password_tokens_kind_check CHECK ((kind = ANY (ARRAY['FIRST'::text, 'RESET'::text])))
+  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -940,6 +958,7 @@ table refresh_tokens (
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  branch_uuid uuid,
   constraint refresh_tokens_pkey PRIMARY KEY (tenant_uuid, session_uuid, token_hash),
   constraint refresh_tokens_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
 )
@@ -988,8 +1007,7 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
-  host text,
-  host_tenant_uuid uuid,
+  ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1093,10 +1111,6 @@ table tenant_domains (
   proven_at timestamp with time zone,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
-  reached_at timestamp with time zone,
-  proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
-  proof_failures integer not null default 0,
-  unproved_since timestamp with time zone,
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1109,19 +1123,6 @@ table tenant_entries (
   entered_at timestamp with time zone not null default now(),
   constraint tenant_entries_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint tenant_entries_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table tenant_mail (
-  tenant_uuid uuid not null,
-  sender_name text,
-  reply_to text,
-  confirmed_at timestamp with time zone,
-  token_hash bytea,
-  token_expires_at timestamp with time zone,
-  constraint tenant_mail_pkey PRIMARY KEY (tenant_uuid),
-  constraint tenant_mail_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1292,6 +1293,7 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
@@ -1313,6 +1315,8 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
+CREATE INDEX login_changes_by_account ON public.login_changes USING btree (tenant_uuid, user_uuid)
+CREATE INDEX login_changes_to_queue ON public.login_changes USING btree (created_at) WHERE (queued_at IS NULL)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
@@ -1340,14 +1344,12 @@ CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) 
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, user_uuid)
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
-CREATE INDEX password_tokens_by_domain ON public.password_tokens USING btree (domain) WHERE ((domain IS NOT NULL) AND (used_at IS NULL))
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
-CREATE INDEX sessions_by_host ON public.sessions USING btree (host) WHERE ((host IS NOT NULL) AND (revoked_at IS NULL))
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
@@ -1360,7 +1362,6 @@ CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, househ
 CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
-CREATE UNIQUE INDEX tenant_mail_by_token ON public.tenant_mail USING btree (token_hash) WHERE (token_hash IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
@@ -1423,6 +1424,22 @@ begin
 end
 $procedure$
 
+CREATE OR REPLACE FUNCTION public.browser_name(user_agent text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when user_agent ~ 'Edg(A|iOS)?/' then 'Edge'
+    when user_agent ~ 'OPR/' then 'Opera'
+    when user_agent ~ 'SamsungBrowser/' then 'Samsung Internet'
+    when user_agent ~ '(Firefox|FxiOS)/' then 'Firefox'
+    when user_agent ~ '(Chrome|CriOS)/' then 'Chrome'
+    when user_agent ~ 'Safari/' then 'Safari'
+    else left(substring(user_agent from '^[A-Za-z][A-Za-z0-9._-]*'), 40)
+  end
+$function$
+
 CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1447,6 +1464,24 @@ begin
     select from events
      where recorded_in >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(recorded_in, seen)
        and entity_type = any(kinds));
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_branch(home uuid, session uuid, branch uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+declare
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  if exists (
+    select from public.sessions s
+     where s.tenant_uuid = home and s.session_uuid = session and branch = any(s.ended_branches)
+  ) then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
 end
 $function$
 
@@ -1853,6 +1888,14 @@ begin
       from unnest(households) h (household_uuid) join household_members m using (household_uuid)
      where m.removed_at is null);
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.network_of(address inet)
+ RETURNS inet
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select network(set_masklen(address, case family(address) when 4 then 24 else 48 end))
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

@@ -18,7 +18,6 @@ export function createCredentialsMail(options: LoginMailOptions) {
     options,
     'credentials-mail',
     async (tx, { kind: occasion }, { account, letterhead, jobId }) => {
-      if (!account.isActive) return undefined;
       const { theme, origin, domain } = letterhead;
       const kind = occasion === 'welcome' ? 'FIRST' : 'RESET';
       const token = newOpaqueToken();

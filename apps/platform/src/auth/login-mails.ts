@@ -39,7 +39,9 @@ export function createLoginMails<Request extends Person>(
       const account = await findAccount(tx, mail);
       const letterhead = await findLetterhead(tx, tenantUuid, addresses);
       const content =
-        account && letterhead && (await compose(tx, mail, { account, letterhead, jobId }));
+        account?.isActive &&
+        letterhead &&
+        (await compose(tx, mail, { account, letterhead, jobId }));
       if (!content) await dropLoginMail(tx, mail);
       return content && { ...letterhead.sender, ...content, messageId: `<${jobId}@atrium>` };
     });

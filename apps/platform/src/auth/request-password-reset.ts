@@ -2,6 +2,7 @@ import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { recordEvent } from '../events.ts';
+import type { MailBudget } from '../mail/mail-budget.ts';
 import type { CredentialsMail } from './credentials-mail.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink, insertRenewal, type LinkKind } from './password-links.ts';
@@ -27,10 +28,12 @@ export function createPasswordResets({
   db,
   jobs,
   mail,
+  mailBudget,
 }: {
   db: Db;
   jobs: Jobs;
   mail: CredentialsMail;
+  mailBudget: MailBudget;
 }) {
   const job: Job<ResetRequest> = { name: queue, run: askForMail };
 
@@ -66,6 +69,8 @@ export function createPasswordResets({
       const account = await findAccount(tx, { tenantUuid, userUuid });
       if (!account?.isActive) return;
       if (renews && (account.hasSignedIn || !(await insertRenewal(tx, account)))) return;
+      // A mail beyond the budget would end the link of the one before it.
+      if (!(await mailBudget(tx, account))) return;
       const kind = renews === 'FIRST' ? 'welcome' : 'reset';
       await mail.enqueue(tx, { tenantUuid, userUuid, kind });
       if (account.roles.includes('CLIENT')) return;

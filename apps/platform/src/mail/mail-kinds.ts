@@ -3,6 +3,7 @@ export const mailKinds = [
   'FIRST_LINK',
   'PASSWORD_RESET',
   'SIGN_IN_CHANGED',
+  'LOGIN_CHANGED',
   'INVITATION',
   'MORNING_TASKS',
   'CALENDAR_SUSPENDED',
