@@ -1,8 +1,10 @@
+import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
+import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
 import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
 import { loginChanges } from './auth/login-changes/note-login-change.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
@@ -25,16 +27,22 @@ import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
+import { createDomainChecks } from './tenants/domains/check-domains.ts';
+import { createDomainProof } from './tenants/domains/dns-proof.ts';
 import { createFirmAddresses } from './tenants/domains/firm-addresses.ts';
+import { createDomainReach } from './tenants/domains/reach-domain.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
+import { guardedConnector } from './webhook-endpoints/delivery/public-addresses.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -70,6 +78,16 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const secondFactor = createSecondFactor({ ...mailing, secretKey, mailBudget });
   const changedLogins = createLoginChanges({ ...mailing, credentialsMail });
   const morningMails = createMorningMails(mailing);
+  const replyAddressMail = createReplyAddressMail(mailing);
+  const unprovedDomainMail = createUnprovedDomainMail(mailing);
+  const domainChecks = createDomainChecks({
+    db,
+    jobs,
+    proof: createDomainProof(config),
+    reach: openDomainReach(config, issuer.jwks),
+    consequences: { tellAdministrators: unprovedDomainMail.enqueue, endAtDomain },
+    endAtTakenDomains,
+  });
   const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
@@ -102,6 +120,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
     invitationMailJob({ ...mailing, config }),
     calendar.job,
     webhooks.mail.job,
+    replyAddressMail.job,
+    unprovedDomainMail.job,
+    domainChecks.job,
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),
@@ -119,6 +140,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => rederiveAllInstants(db),
     },
+    { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
     {
       name: 'draw-mail-logos',
       cron: '40 3 * * *',
@@ -140,6 +162,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     jobs,
     mailer,
     addresses,
+    domainChecks,
+    replyAddressMail,
     credentialsMail,
     passwordResets,
     signIn,
@@ -160,4 +184,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
     logger,
     registry,
   };
+}
+
+/** Under production rules links name only domains that were reached, so they are looked at. */
+function openDomainReach({ development, domainReach }: Config, { keys }: { keys: JWK[] }) {
+  if (development) return null;
+  const { port, allowsPrivate, nameServers } = domainReach;
+  const connect = guardedConnector({ allowsPrivate, nameServers });
+  return createDomainReach({ connect, port, ownKeys: keys });
 }

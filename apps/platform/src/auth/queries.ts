@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { FirmHost } from '../http/own-hosts.ts';
 import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
 import { noteLoginChange } from './login-changes/note-login-change.ts';
 import { isOf, type Person } from './person.ts';
@@ -166,20 +167,27 @@ export async function setPasswordHash(
 }
 
 /** Says where a session begins, as its owner sees it in the list of sessions. */
-export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; address?: string };
+export type SessionPlace = {
+  byCookie?: boolean;
+  userAgent?: string | null;
+  address?: string;
+  /** The firm whose domain the page is of. */
+  firm?: FirmHost | undefined;
+};
 
 export async function insertSession(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
   days: number,
-  { byCookie = false, userAgent = null, address }: SessionPlace = {},
+  { byCookie = false, userAgent = null, address, firm }: SessionPlace = {},
 ): Promise<string> {
   const sessionUuid = randomUUIDv7();
   await tx`
     insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at, by_cookie, user_agent,
-                          address)
+                          address, host, host_tenant_uuid)
     values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day',
-            ${byCookie}, ${userAgent}, ${address ?? null})`;
+            ${byCookie}, ${userAgent}, ${address ?? null}, ${firm?.host ?? null},
+            ${firm?.tenantUuid ?? null})`;
   return sessionUuid;
 }
 

@@ -64,7 +64,10 @@ export async function authRoutes(
     async (request, reply) => {
       const { cookie = false } = request.body;
       const host = hostOrNone(await findPasskeyHost(request));
-      const answer = await login(signIn, request.body, { ...placeOf(request, cookie), host });
+      const answer = await login(signIn, request.body, {
+        ...(await placeOf(request, cookie)),
+        host,
+      });
       if (!cookie || 'challenge' in answer) return answer;
       return answerWithCookie(request, reply, answer, refreshDays);
     },

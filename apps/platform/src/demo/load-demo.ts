@@ -82,7 +82,8 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoDuplicate(tx, scene);
     const staffUuids = staff.map((member) => member.tenantStaffUuid);
     await recordDemoLogins(tx, scene, staffUuids);
-    await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
+    const proof = { challenge: '', proven: true, isUnproved: false };
+    await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);

@@ -22,6 +22,7 @@ export async function describePlatform(): Promise<object> {
     calendar: {} as never,
     webhooks: {} as never,
     addresses: {} as never,
+    domainChecks: {} as never,
     viewedRecords: { note: () => undefined, flush: async () => undefined },
   };
   const app = await createApp(services as Services);

@@ -19,6 +19,8 @@ declare module 'fastify' {
     ownOrigin(): Promise<string>;
     /** Returns the function that says how addresses of firms begin, to be called in a transaction. */
     originOfFirms(): Promise<OriginOf>;
+    /** The firm whose domain an own origin is of; undefined of every other one. */
+    firmAt(origin: string): Promise<FirmHost | undefined>;
     /** The firm whose domain the request came to; undefined at every other host. */
     hostFirm(): Promise<FirmHost | undefined>;
     /** The origin of the own host that the request came to; any other host counts as PUBLIC_URL's. */
@@ -113,9 +115,12 @@ export const ownHosts = fastifyPlugin<Options>(async (app, { config, tenantAt, o
     const otherwise = await this.ownOrigin();
     return (tx: Tx, tenantUuid: string) => originOf(tx, tenantUuid, otherwise);
   });
-  app.decorateRequest('hostFirm', async function (this: FastifyRequest) {
-    const host = new URL(await this.hostOrigin()).hostname;
+  app.decorateRequest('firmAt', async (origin: string) => {
+    const { hostname: host } = new URL(origin);
     const tenantUuid = await tenantAt(host);
     return tenantUuid === undefined ? undefined : { host, tenantUuid };
+  });
+  app.decorateRequest('hostFirm', async function (this: FastifyRequest) {
+    return this.firmAt(await this.hostOrigin());
   });
 });

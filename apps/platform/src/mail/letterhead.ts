@@ -2,7 +2,7 @@ import type { Tx } from '../database/transaction.ts';
 import { findTheme, type Theme } from '../tenants/branding/theme.ts';
 import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import type { Message } from './mailer.ts';
-import { findMailSettings } from './settings/queries.ts';
+import { findMailSettings } from './sender-queries.ts';
 
 /** What every mail of a firm shares: whose it is, how it looks, and where its links lead. */
 export type Letterhead = {

@@ -29,15 +29,27 @@ export async function findTenantDomain(tx: Tx) {
 /** Sets the tenant's one domain. Fails with DOMAIN_TAKEN when it is proven to be another's. */
 export async function upsertTenantDomain(
   tx: Tx,
-  row: { domain: string; active: boolean; challenge: string; proven: boolean },
+  row: {
+    domain: string;
+    active: boolean;
+    challenge: string;
+    proven: boolean;
+    isUnproved: boolean;
+  },
 ) {
-  const { domain, active, challenge, proven } = row;
+  const { domain, active, challenge, proven, isUnproved } = row;
   const [stored] = await tx<[DomainRow]>`
     insert into tenant_domains (tenant_uuid, domain, active, challenge, proven_at)
     values (${tx.tenantUuid}, ${domain}, ${active}, ${challenge}, case when ${proven} then now() end)
     on conflict (tenant_uuid) do update
       set domain = excluded.domain, active = excluded.active, challenge = excluded.challenge,
-          proven_at = excluded.proven_at
+          proven_at = excluded.proven_at,
+          unproved_since = case when ${isUnproved} then tenant_domains.unproved_since end,
+          proof_failures = case when ${isUnproved} then tenant_domains.proof_failures else 0 end,
+          proof_due_at = case when ${isUnproved} then tenant_domains.proof_due_at
+                              else excluded.proof_due_at end,
+          reached_at = case when tenant_domains.domain = excluded.domain
+                            then tenant_domains.reached_at end
     returning ${columns(tx)}`;
   return stored;
 }
