@@ -61,26 +61,30 @@ function calendarOf(
   { config }: MailSettings,
 ): string {
   const own = addressOf(config.mail.from);
-  return toInvitation(mail.method, {
-    ...invitation,
-    sequence: mail.sequence,
-    stampedAt: mail.stampedAt,
-    title: titleOf(invitation.title, toLanguage(invitation.language)),
-    location: placeOf(invitation),
-    description: [invitation.description, invitation.meetingInformation, invitation.meetingLink]
-      .filter(Boolean)
-      .join('\n\n'),
-    link: invitation.meetingLink,
-    canceled: mail.method === 'CANCEL',
-    organizer: {
-      name: invitation.hostName ?? theme.tenantName,
-      email: config.mail.inboundAddress ?? invitation.hostEmail ?? own,
-      sentBy: own,
+  return toInvitation(
+    mail.method,
+    {
+      ...invitation,
+      sequence: mail.sequence,
+      stampedAt: mail.stampedAt,
+      title: titleOf(invitation.title, toLanguage(invitation.language)),
+      location: placeOf(invitation),
+      description: [invitation.description, invitation.meetingInformation, invitation.meetingLink]
+        .filter(Boolean)
+        .join('\n\n'),
+      link: invitation.meetingLink,
+      canceled: mail.method === 'CANCEL',
+      organizer: {
+        name: invitation.hostName ?? theme.tenantName,
+        email: config.mail.inboundAddress ?? invitation.hostEmail ?? own,
+        sentBy: own,
+      },
+      attendee: {
+        name: invitation.name ?? '',
+        email: invitation.email,
+        rsvpStatus: invitation.rsvpStatus,
+      },
     },
-    attendee: {
-      name: invitation.name ?? '',
-      email: invitation.email,
-      rsvpStatus: invitation.rsvpStatus,
-    },
-  });
+    theme.tenantName,
+  );
 }
