@@ -74,6 +74,7 @@ export const eventTypes = [
   'tenant.entered',
   'tenant.mail_updated',
   'tenant.purged',
+  'tenant.restored',
   'tenant.security_updated',
   'tenant.updated',
   'view.created',

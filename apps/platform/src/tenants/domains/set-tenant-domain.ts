@@ -13,20 +13,23 @@ type DomainClaim = {
   isUnproved: boolean;
 };
 
+type DomainBefore = Pick<DomainRow, 'domain' | 'challenge' | 'verified'> &
+  Partial<Pick<DomainRow, 'unprovedSince'>>;
+
 /**
  * Prepares a claim outside the transaction that makes it, since name servers take their time. The
  * challenge stays the same while the domain does, so that the record need not be written twice.
  */
 export async function prepareClaim(
   proof: DomainProof | null,
-  before: DomainRow | undefined,
+  before: DomainBefore | undefined,
   { domain, active }: { domain: string; active: boolean },
 ): Promise<DomainClaim> {
   if (!proof) return { domain, active, challenge: '', proven: true, isUnproved: false };
   const same = before?.domain === domain && before.challenge !== '';
   const challenge = same ? before.challenge : proof.newChallenge();
   if (!same) return { domain, active, challenge, proven: false, isUnproved: false };
-  const stands = before.verified && before.unprovedSince === null;
+  const stands = before.verified && (before.unprovedSince ?? null) === null;
   const isProven = stands || (await proof.isProven(domain, challenge));
   const proven = isProven || before.verified;
   return { domain, active, challenge, proven, isUnproved: proven && !isProven };
