@@ -50,7 +50,7 @@ const layers = [
   ['mail'],
   ['auth'],
   ['partners'],
-  ['outbox', 'staff', 'contacts', 'platform-admins'],
+  ['outbox', 'staff', 'contacts', 'platform-admins', 'mail-settings'],
   ['households', 'meetings'],
   ['calendar', 'records'],
   ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],

@@ -24,6 +24,7 @@ import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
+import { sendNotFoundPage } from './console/not-found-page.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactMergeRoutes } from './contact-merges/routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
@@ -41,7 +42,6 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { sendNotFoundPage } from './http/not-found-page.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
@@ -50,6 +50,8 @@ import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
+import { replyAddressRoutes } from './mail-settings/public-routes.ts';
+import { mailSettingsRoutes } from './mail-settings/routes.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
 import { calendarFeedRoutes } from './meetings/feed/routes.ts';
 import { meetingFilterRoutes } from './meetings/filter-routes.ts';
@@ -70,10 +72,9 @@ import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
-import { defaultPath } from './tenants/branding/defaults.ts';
 import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
 import { brandingRoutes } from './tenants/branding/routes.ts';
-import { isActiveDomain } from './tenants/domains/queries.ts';
+import { findTenantAt } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
@@ -90,16 +91,15 @@ import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
-  const iconUrl = defaultPath('faviconPng32');
   const pages = consolePages({ config, db });
   const checkSession = createSessionChecks(db);
-  const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
+  const tenantAt = (domain: string) => db.asPlatform((tx) => findTenantAt(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
     notFoundPage: (reply) =>
-      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, db),
     checkCaller: async (request) => {
       if (!request.hasEntered) await checkSession(principalOf(request));
     },
@@ -121,7 +121,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
   });
   await app.register(cookie);
-  await app.register(ownHosts, { config, isMapped });
+  await app.register(ownHosts, { config, tenantAt, originOf: services.addresses.originOf });
   await app.register(requestOrigins);
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
@@ -144,7 +144,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
   await brandingRoutes(app, services);
-  await domainRoutes(app, config);
+  await domainRoutes(app, services);
+  await mailSettingsRoutes(app, services);
+  await replyAddressRoutes(app, services);
   await publicBrandingRoutes(app, services);
   await assetRoutes(app, services);
   await uploadRoutes(app, services);

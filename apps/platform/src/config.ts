@@ -66,6 +66,11 @@ export function toConfig(source: Env) {
       label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),
       servers: toList(env.optional('DOMAIN_PROOF_NAME_SERVERS')),
     },
+    domainReach: {
+      port: env.int('DOMAIN_REACH_PORT', 443, { min: 1, max: 65_535 }),
+      allowsPrivate: env.flag('DOMAIN_REACH_PRIVATE_ADDRESSES', false),
+      nameServers: toList(env.optional('DOMAIN_REACH_NAME_SERVERS')),
+    },
     rateLimits: {
       enabled: env.flag('RATE_LIMITS', true),
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),

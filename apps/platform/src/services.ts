@@ -1,8 +1,10 @@
+import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
+import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
 import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
 import { loginChanges } from './auth/login-changes/note-login-change.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
@@ -26,15 +28,23 @@ import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
 import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
+import { createDomainChecks } from './tenants/domains/check-domains.ts';
+import { createDomainProof } from './tenants/domains/dns-proof.ts';
+import { createFirmAddresses } from './tenants/domains/firm-addresses.ts';
+import { createDomainReach } from './tenants/domains/reach-domain.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
+import { guardedConnector } from './webhook-endpoints/delivery/public-addresses.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -42,7 +52,7 @@ type Surroundings = {
   logger: Logger;
   registry: Registry;
   mailer: Mailer;
-  /** Says how links in mails begin. */
+  /** Says how addresses begin where no firm's domain is named. */
   publicUrl: string;
   /** Is called when a transaction that recorded events has committed. */
   wakeRelay?: () => void;
@@ -59,21 +69,33 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
   const mailer = countMails(surroundings.mailer, registry);
+  const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
-  const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const mailing = { db, jobs, mailer, addresses };
+  const credentialsMail = createCredentialsMail(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
-  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey, mailBudget });
-  const changedLogins = createLoginChanges({ db, jobs, mailer, publicUrl, credentialsMail });
-  const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
+  const secondFactor = createSecondFactor({ ...mailing, secretKey, mailBudget });
+  const changedLogins = createLoginChanges({ ...mailing, credentialsMail });
+  const morningMails = createMorningMails(mailing);
+  const replyAddressMail = createReplyAddressMail(mailing);
+  const unprovedDomainMail = createUnprovedDomainMail(mailing);
+  const domainChecks = createDomainChecks({
+    db,
+    jobs,
+    proof: createDomainProof(config),
+    reach: openDomainReach(config, issuer.jwks),
+    consequences: { tellAdministrators: unprovedDomainMail.enqueue, endAtDomain },
+    endAtTakenDomains,
+  });
   const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const webhooks = createWebhooks({ config, db, jobs, mailer, logger, registry });
-  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
+  const webhooks = createWebhooks({ ...mailing, config, logger, registry });
+  const calendar = createCalendarSync({ ...mailing, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
 
@@ -97,14 +119,17 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
-    invitationMailJob({ config, db, mailer, publicUrl }),
-    hostMailJob({ db, mailer, publicUrl }),
+    invitationMailJob({ ...mailing, config }),
+    hostMailJob(mailing),
     calendar.job,
     webhooks.mail.job,
+    replyAddressMail.job,
+    unprovedDomainMail.job,
   ];
   const work: Job<never>[] = [
     ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
     morningMails.job,
+    domainChecks.job,
     brandingSweep.job,
     tenantPurge.job,
     heldUnless(db, 'LIVE', contactImportJob(db, jobs)),
@@ -122,6 +147,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => rederiveAllInstants(db),
     },
+    { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
+    {
+      name: 'draw-mail-logos',
+      cron: '40 3 * * *',
+      atStart: true,
+      run: () => drawMailLogos({ db, objects, logger }),
+    },
     {
       name: 'check-audit-trails',
       cron: '20 2 * * *',
@@ -136,6 +168,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     jobs,
     mailer,
+    addresses,
+    domainChecks,
+    replyAddressMail,
     credentialsMail,
     passwordResets,
     signIn,
@@ -156,4 +191,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
     logger,
     registry,
   };
+}
+
+/** Under production rules links name only domains that were reached, so they are looked at. */
+function openDomainReach({ development, domainReach }: Config, { keys }: { keys: JWK[] }) {
+  if (development) return null;
+  const { port, allowsPrivate, nameServers } = domainReach;
+  const connect = guardedConnector({ allowsPrivate, nameServers });
+  return createDomainReach({ connect, port, ownKeys: keys });
 }

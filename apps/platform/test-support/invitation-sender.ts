@@ -3,6 +3,7 @@ import { openDb } from '../src/database/db.ts';
 import { smtpMailer } from '../src/mail/mailer.ts';
 import type { InvitationJob } from '../src/meetings/invitations/queue-invitations.ts';
 import { invitationMailJob } from '../src/meetings/invitations/send-invitations.ts';
+import { createFirmAddresses } from '../src/tenants/domains/firm-addresses.ts';
 
 type Order = { config: Config; job: InvitationJob; smtpUrl: string };
 
@@ -10,7 +11,8 @@ type Order = { config: Config; job: InvitationJob; smtpUrl: string };
 process.once('message', async ({ config, job, smtpUrl }: Order) => {
   const db = openDb({ url: config.databaseUrl, max: 4 });
   const mailer = smtpMailer(smtpUrl, config.mail.from);
-  await invitationMailJob({ db, config, mailer, publicUrl: 'http://atrium.test' }).run(job, 'job');
+  const addresses = createFirmAddresses(config, 'http://atrium.test');
+  await invitationMailJob({ db, config, mailer, addresses }).run(job, 'job');
   await db.close();
   process.exit(0);
 });

@@ -491,9 +491,29 @@ export interface paths {
         put?: never;
         /**
          * Set a password by a mailed link
-         * @description A link works once and for a limited time. Setting the password ends the person’s sessions.
+         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.
          */
         post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password-reset/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new link in place of an expired one
+         * @description Mails a new link to the same address while the account has never been signed in to, three times an hour at most. The answer is the same for any token.
+         */
+        post: operations["renewPasswordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2369,7 +2389,7 @@ export interface paths {
         };
         /**
          * The page that says that the consent failed
-         * @description For a person, in the language of the browser.
+         * @description For a person, in the language of the browser and the brand of the firm in which they began, else of the host.
          */
         get: operations["showFailedConsent"];
         put?: never;
@@ -2389,7 +2409,7 @@ export interface paths {
         };
         /**
          * The page that says that the consent was given
-         * @description For a person, in the language of the browser.
+         * @description For a person, in the language of the browser and the brand of the firm in which they began, else of the host.
          */
         get: operations["showGivenConsent"];
         put?: never;
@@ -4009,7 +4029,7 @@ export interface components {
             returnTo?: "PAGE" | "CONSOLE";
         } | null;
         ConsoleConfiguration: {
-            /** @description The tenant whose domain the host is; absent on every other host */
+            /** @description The tenant whose domain the host is, or whose link was opened; absent otherwise */
             tenant?: {
                 /** Format: uuid */
                 tenantUuid: string;
@@ -4020,6 +4040,11 @@ export interface components {
             languages: ("SPANISH" | "ENGLISH")[];
             /** @description False where the host is an IP address */
             passkeys: boolean;
+            /**
+             * @description On the page of a link that sets a password: whether it works, can be renewed, or leads nowhere
+             * @enum {string}
+             */
+            passwordLink?: "READY" | "EXPIRED" | "ENDED";
             version: string;
         };
         Contact: {
@@ -6183,6 +6208,9 @@ export interface components {
             isActive: boolean;
             group: string;
         };
+        RenewPasswordLinkRequest: {
+            token: string;
+        };
         RenewRecoveryCodesAnswer: {
             /** @description Ten, each for one use; null in a replay */
             recoveryCodes: string[] | null;
@@ -6757,6 +6785,16 @@ export interface components {
             active: boolean;
             /** @description Whether the domain leads to the tenant when active */
             verified: boolean;
+            /**
+             * @description When the platform last reached itself at the domain over https
+             * @example 2026-03-01T09:30:00
+             */
+            reachedAt: string | null;
+            /**
+             * @description Since when the DNS record is missing: new links do not name the domain
+             * @example 2026-03-01T09:30:00
+             */
+            unprovedSince: string | null;
             /** @description The DNS record that proves the domain; null when none is asked for */
             verification: components["schemas"]["TenantDomainVerification"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -8603,6 +8641,34 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renewPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewPasswordLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Taken, whether or not there is such a link */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17088,17 +17154,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
-                     *       "domain": "wealth-0.andes.example",
-                     *       "active": true,
-                     *       "verified": true,
-                     *       "verification": null,
-                     *       "createdAt": "2026-11-23T06:24:45",
-                     *       "updatedAt": "2026-11-23T06:24:45"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -17135,12 +17190,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "wealth-db8caad4-34d4-4653-ae41-46d950635057.example.com",
-                 *       "active": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
             };
         };
@@ -17151,17 +17200,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenantUuid": "01a20716-e77b-70a7-865c-476eef8854af",
-                     *       "domain": "wealth-db8caad4-34d4-4653-ae41-46d950635057.example.com",
-                     *       "active": false,
-                     *       "verified": true,
-                     *       "verification": null,
-                     *       "createdAt": "2026-11-23T06:27:51",
-                     *       "updatedAt": "2026-11-23T06:27:51"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -20929,17 +20967,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
-                     *       "domain": "wealth-0.andes.example",
-                     *       "active": true,
-                     *       "verified": true,
-                     *       "verification": null,
-                     *       "createdAt": "2026-11-23T06:24:45",
-                     *       "updatedAt": "2026-11-23T06:24:45"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };

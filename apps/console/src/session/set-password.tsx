@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
+import { useConsoleConfig } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
@@ -10,17 +11,19 @@ import { Link } from '../ui/link.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';
+import { ExpiredLink } from './expired-link.tsx';
 import { Strength } from './strength.tsx';
 
 /** Setting a password by a mailed link. The secret leaves the address at once. */
 export default function SetPassword() {
   const t = useWords('session');
   const go = useGo();
+  const { passwordLink = 'READY' } = useConsoleConfig();
   const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [state, setState] = useState<'open' | 'running' | 'done' | 'invalid'>(
-    token ? 'open' : 'invalid',
+    token && passwordLink !== 'ENDED' ? 'open' : 'invalid',
   );
   const [error, setError] = useState<ApiError | null>(null);
   const [differ, setDiffer] = useState(false);
@@ -43,6 +46,7 @@ export default function SetPassword() {
     }
   }
 
+  if (passwordLink === 'EXPIRED') return <ExpiredLink token={token} />;
   if (state === 'done')
     return (
       <Card title={t('set.doneTitle')} lead={t('set.done')}>

@@ -5,8 +5,9 @@ import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
+import { spendPasswordToken } from './password-links.ts';
 import { hashPassword } from './passwords.ts';
-import { findAccount, setPasswordHash, spendPasswordToken } from './queries.ts';
+import { findAccount, setPasswordHash } from './queries.ts';
 import type { PasswordResetConfirm } from './schemas.ts';
 
 /**

@@ -1,11 +1,8 @@
 import { credentialsMessage } from './credentials-message.ts';
 import { createLoginMails, type LoginMailOptions } from './login-mails.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
+import { insertPasswordToken } from './password-links.ts';
 import type { Person } from './person.ts';
-import { insertPasswordToken } from './queries.ts';
-
-/** The time for which a link that sets a password works. */
-const linkMinutes = 60;
 
 /** Asks for a mail with a link to set a password: the first one, or a new one. */
 type CredentialsRequest = Person & { kind: 'welcome' | 'reset' };
@@ -20,12 +17,17 @@ export function createCredentialsMail(options: LoginMailOptions) {
   return createLoginMails<CredentialsRequest>(
     options,
     'credentials-mail',
-    async (tx, { kind }, { account, theme, jobId }) => {
+    async (tx, { kind: occasion }, { account, letterhead, jobId }) => {
+      const { theme, origin, domain } = letterhead;
+      const kind = occasion === 'welcome' ? 'FIRST' : 'RESET';
       const token = newOpaqueToken();
-      const kept = { tokenHash: hashOpaqueToken(token), requestUuid: jobId, minutes: linkMinutes };
+      const kept = { tokenHash: hashOpaqueToken(token), requestUuid: jobId, kind, domain } as const;
       await insertPasswordToken(tx, account, kept);
-      const link = `${options.publicUrl}/set-password?token=${token}`;
-      return credentialsMessage(kind, account, theme, link, linkMinutes);
+      const link = `${origin}/set-password?token=${token}`;
+      return {
+        kind: kind === 'FIRST' ? 'FIRST_LINK' : 'PASSWORD_RESET',
+        ...credentialsMessage(kind, account, theme, link),
+      };
     },
   );
 }

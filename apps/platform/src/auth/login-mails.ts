@@ -4,25 +4,26 @@ import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isRefusal } from '../mail/count-mails.ts';
+import { findLetterhead, type Letterhead } from '../mail/letterhead.ts';
 import type { Mailer, Message } from '../mail/mailer.ts';
-import { findTheme, type Theme } from '../tenants/branding/theme.ts';
+import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import type { Person } from './person.ts';
 import { type AccountWithPassword, findAccount } from './queries.ts';
 
 /** A mail about a login. Jobs that were queued by an earlier version have no `mailUuid`. */
 type LoginMail = Person & { mailUuid?: string };
 
-export type LoginMailOptions = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
+export type LoginMailOptions = { db: Db; jobs: Jobs; mailer: Mailer; addresses: FirmAddresses };
 
-type Reader = { account: AccountWithPassword; theme: Theme; jobId: string };
-type Content = Pick<Message, 'to' | 'subject' | 'text' | 'html'>;
+type Reader = { account: AccountWithPassword; letterhead: Letterhead; jobId: string };
+type Content = Pick<Message, 'kind' | 'to' | 'subject' | 'text' | 'html'>;
 
 /**
  * Makes a queue of mails about logins. Its worker composes each when it is sent; one that comes to
  * nothing, or whose account or tenant is gone, is forgotten.
  */
 export function createLoginMails<Request extends Person>(
-  { db, jobs, mailer, publicUrl }: LoginMailOptions,
+  { db, jobs, mailer, addresses }: LoginMailOptions,
   queue: string,
   compose: (tx: Tx, request: Request, reader: Reader) => Promise<Content | undefined>,
 ) {
@@ -37,16 +38,17 @@ export function createLoginMails<Request extends Person>(
     isLastTry?: boolean,
   ): Promise<void> {
     const { tenantUuid } = mail;
-    const content = await db.asTenant(tenantUuid, system, async (tx) => {
+    const message = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, mail);
-      const theme = await findTheme(tx, tenantUuid, publicUrl);
-      const found =
-        account?.isActive && theme && (await compose(tx, mail, { account, theme, jobId }));
-      if (!found) await dropLoginMail(tx, mail);
-      return found;
+      const letterhead = await findLetterhead(tx, tenantUuid, addresses);
+      const content =
+        account?.isActive &&
+        letterhead &&
+        (await compose(tx, mail, { account, letterhead, jobId }));
+      if (!content) await dropLoginMail(tx, mail);
+      return content && { ...letterhead.sender, ...content, messageId: `<${jobId}@atrium>` };
     });
-    if (!content) return;
-    const message = { tenantUuid, ...content, messageId: `<${jobId}@atrium>` };
+    if (!message) return;
     await sendLoginMail({ db, mailer }, mail, message, isLastTry);
   }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { FirmHost } from '../http/own-hosts.ts';
 import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
 import { noteLoginChange } from './login-changes/note-login-change.ts';
 import { isOf, type Person } from './person.ts';
@@ -20,13 +21,15 @@ export type AccountWithPassword = Account & {
   passwordHash: string | null;
   isActive: boolean;
   tenantIsActive: boolean;
+  hasSignedIn: boolean;
 };
 
 const columns = (tx: Tx) => tx`
   a.tenant_uuid, t.code as tenant_code, a.user_uuid, a.email, a.roles, a.partner_uuid,
   a.display_name, a.language, a.password_hash,
   a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
-  t.is_active and t.deleted_at is null as tenant_is_active`;
+  t.is_active and t.deleted_at is null as tenant_is_active,
+  a.first_login_at is not null as has_signed_in`;
 
 /**
  * Returns the live account of a login e-mail, over all tenants; if nobody has it, the one that had it
@@ -173,20 +176,27 @@ export async function setPasswordHash(
 }
 
 /** Says where a session begins, as its owner sees it in the list of sessions. */
-export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; address?: string };
+export type SessionPlace = {
+  byCookie?: boolean;
+  userAgent?: string | null;
+  address?: string;
+  /** The firm whose domain the page is of. */
+  firm?: FirmHost | undefined;
+};
 
 export async function insertSession(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
   days: number,
-  { byCookie = false, userAgent = null, address }: SessionPlace = {},
+  { byCookie = false, userAgent = null, address, firm }: SessionPlace = {},
 ): Promise<string> {
   const sessionUuid = randomUUIDv7();
   await tx`
     insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at, by_cookie, user_agent,
-                          address)
+                          address, host, host_tenant_uuid)
     values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day',
-            ${byCookie}, ${userAgent}, ${address ?? null})`;
+            ${byCookie}, ${userAgent}, ${address ?? null}, ${firm?.host ?? null},
+            ${firm?.tenantUuid ?? null})`;
   return sessionUuid;
 }
 
@@ -265,27 +275,4 @@ export async function noteSessionUse(
     update sessions set used_at = now() - ${agoMs} * interval '1 millisecond'
      where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
        and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
-}
-
-export async function insertPasswordToken(
-  tx: Tx,
-  person: Person,
-  token: { tokenHash: Buffer; requestUuid: string; minutes: number },
-): Promise<void> {
-  await tx`
-    update password_tokens set used_at = now()
-     where ${isOf(tx, person)} and used_at is null and request_uuid <> ${token.requestUuid}`;
-  await tx`
-    insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
-    values (${person.tenantUuid}, ${person.userUuid}, ${token.tokenHash}, ${token.requestUuid},
-            now() + ${token.minutes} * interval '1 minute')`;
-}
-
-/** Spends a link: at most one of any number of callers gets the account. */
-export async function spendPasswordToken(tx: Tx, tokenHash: Buffer) {
-  const [owner] = await tx<Person[]>`
-    update password_tokens set used_at = now()
-     where token_hash = ${tokenHash} and used_at is null and expires_at > now()
-    returning tenant_uuid, user_uuid`;
-  return owner;
 }

@@ -4,13 +4,18 @@ import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { recordEvent } from '../events.ts';
 import type { MailBudget } from '../mail/mail-budget.ts';
 import type { CredentialsMail } from './credentials-mail.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
+import { findPasswordLink, insertRenewal, type LinkKind } from './password-links.ts';
 import { findAccount, findAccountByEmail, foldEmail } from './queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 const queue = 'password-reset';
 
-/** A request for a link to set a new password; `userUuid` is null when it named no account. */
-type ResetRequest = { tenantUuid: string; userUuid: string | null };
+/**
+ * A request for a link to set a password; `userUuid` is null when it named no account. `renews` says
+ * what the link was that expired.
+ */
+type ResetRequest = { tenantUuid: string; userUuid: string | null; renews?: LinkKind };
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
@@ -46,13 +51,28 @@ export function createPasswordResets({
     });
   }
 
-  async function askForMail({ tenantUuid, userUuid }: ResetRequest): Promise<void> {
+  /** Asks for a new link in place of an expired one of somebody who has never signed in. */
+  async function renew(token: string): Promise<void> {
+    await db.asPlatform(async (tx) => {
+      const link = await findPasswordLink(tx, hashOpaqueToken(token));
+      const { tenantUuid, userUuid, kind } =
+        link?.state === 'EXPIRED'
+          ? link
+          : { tenantUuid: platformTenantUuid, userUuid: null, kind: 'FIRST' as const };
+      await jobs.enqueue(tx, queue, { tenantUuid, userUuid, renews: kind });
+    });
+  }
+
+  async function askForMail({ tenantUuid, userUuid, renews }: ResetRequest): Promise<void> {
     if (userUuid === null) return;
     await db.asPlatform(async (tx) => {
       const account = await findAccount(tx, { tenantUuid, userUuid });
+      if (!account?.isActive) return;
+      if (renews && (account.hasSignedIn || !(await insertRenewal(tx, account)))) return;
       // A mail beyond the budget would end the link of the one before it.
-      if (!account?.isActive || !(await mailBudget(tx, account))) return;
-      await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'reset' });
+      if (!(await mailBudget(tx, account))) return;
+      const kind = renews === 'FIRST' ? 'welcome' : 'reset';
+      await mail.enqueue(tx, { tenantUuid, userUuid, kind });
       if (account.roles.includes('CLIENT')) return;
       await recordEvent(tx, {
         eventType: 'staff.password_reset_requested',
@@ -63,5 +83,5 @@ export function createPasswordResets({
     });
   }
 
-  return { job, request };
+  return { job, request, renew };
 }

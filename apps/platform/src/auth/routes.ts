@@ -11,7 +11,15 @@ import { type LoginMeans, login } from './login.ts';
 import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { PasswordResets } from './request-password-reset.ts';
-import { Login, Logout, PasswordReset, PasswordResetConfirm, Refresh, Tokens } from './schemas.ts';
+import {
+  Login,
+  Logout,
+  PasswordLinkRenewal,
+  PasswordReset,
+  PasswordResetConfirm,
+  Refresh,
+  Tokens,
+} from './schemas.ts';
 import { findPasskeyHost, hostOrNone } from './second-factor/passkey-host.ts';
 import { SecondFactorRequired } from './second-factor/schemas.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
@@ -56,7 +64,10 @@ export async function authRoutes(
     async (request, reply) => {
       const { cookie = false } = request.body;
       const host = hostOrNone(await findPasskeyHost(request));
-      const answer = await login(signIn, request.body, { ...placeOf(request, cookie), host });
+      const answer = await login(signIn, request.body, {
+        ...(await placeOf(request, cookie)),
+        host,
+      });
       if (!cookie || 'challenge' in answer) return answer;
       return answerWithCookie(request, reply, answer, refreshDays);
     },
@@ -143,6 +154,29 @@ export async function authRoutes(
   );
 
   app.post(
+    '/api/auth/password-reset/renew',
+    {
+      config: byAddress,
+      schema: {
+        operationId: 'renewPasswordLink',
+        tags,
+        summary: 'Ask for a new link in place of an expired one',
+        description:
+          'Mails a new link to the same address while the account has never been signed in to, three times an hour at most. The answer is the same for any token.',
+        body: PasswordLinkRenewal,
+        response: {
+          202: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'Taken, whether or not there is such a link',
+          }),
+          ...problems(400, 429),
+        },
+      },
+    },
+    (request) => passwordResets.renew(request.body.token),
+  );
+
+  app.post(
     '/api/auth/password-reset/confirm',
     {
       config: byAddress,
@@ -151,7 +185,7 @@ export async function authRoutes(
         tags,
         summary: 'Set a password by a mailed link',
         description:
-          'A link works once and for a limited time. Setting the password ends the person’s sessions.',
+          'A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.',
         body: PasswordResetConfirm,
         response: { 204: Type.Null(), ...problems(400, 403, 429) },
       },

@@ -57,8 +57,13 @@ export const Logout = Nullable(Type.Object({ refreshToken: RefreshToken, ...mean
 
 export const PasswordReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
 
+/** The secret of a mailed link. */
+const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+
+export const PasswordLinkRenewal = Type.Object({ token: LinkToken });
+
 export const PasswordResetConfirm = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 200 }),
+  token: LinkToken,
   password: Password,
 });
 

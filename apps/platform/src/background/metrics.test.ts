@@ -99,7 +99,9 @@ describe('mails', () => {
     const { port } = server.server.address() as { port: number };
     const registry = new Registry();
     const message = (to: string) => ({
+      kind: 'FIRST_LINK' as const,
       tenantUuid: platformTenantUuid,
+      fromName: 'Andes',
       to,
       subject: 'Hello',
       text: 'Hello',

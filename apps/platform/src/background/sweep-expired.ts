@@ -46,6 +46,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['idempotency_keys', tx`created_at < now() - interval '24 hours'`],
   ['sessions', tx`expires_at < now() - interval '30 days'`],
   ['password_tokens', tx`expires_at < now() - interval '30 days'`],
+  ['link_renewals', tx`asked_at < now() - interval '1 hour'`],
   ['sign_in_challenges', tx`expires_at < now()`],
   ['spent_passkey_challenges', tx`expires_at < now()`],
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],

@@ -5,6 +5,7 @@ import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { Problem } from '../problems.ts';
+import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
@@ -32,6 +33,7 @@ type Options = {
   db: Db;
   jobs: Jobs;
   mailer: Mailer;
+  addresses: FirmAddresses;
   config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
@@ -52,8 +54,8 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, jobs, mailer, config, publicUrl, logger } = options;
-  const suspensionMail = createSuspensionMail({ db, jobs, mailer });
+  const { db, jobs, mailer, addresses, config, publicUrl, logger } = options;
+  const suspensionMail = createSuspensionMail({ db, jobs, mailer, addresses });
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const channelSecrets = createChannelSecrets(config.secretKey);

@@ -1,14 +1,19 @@
 import { type Page, page } from '@atrium/kit/pages/page.ts';
+import { firmOf, headOf, type Theme } from '../tenants/branding/theme.ts';
 
 /**
  * Returns the page that is shown while the console is not built: in development a build is under
  * way.
  */
-export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: boolean): Page {
+export function buildingPage(
+  lang: 'es' | 'en',
+  theme: Theme | undefined,
+  isDevelopment: boolean,
+): Page {
   const { title, building, missing } = messages[lang];
   return page(
-    { lang, title, iconUrl, ...(isDevelopment ? { refreshSeconds: 2 } : {}) },
-    `<main><h1>${title}</h1><p>${isDevelopment ? building : missing}</p><p>${links}</p></main>`,
+    { ...headOf(theme), lang, title, ...(isDevelopment ? { refreshSeconds: 2 } : {}) },
+    `${firmOf(theme)}<main><h1>${title}</h1><p>${isDevelopment ? building : missing}</p><p>${links}</p></main>`,
   );
 }
 

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import { Problem } from '../problems.ts';
-import { defaultPath } from '../tenants/branding/defaults.ts';
+import { findHostTheme } from '../tenants/branding/host-theme.ts';
 import { buildingPage } from './building-page.ts';
 import { consoleFiles } from './console-files.ts';
 import { consolePage } from './page.ts';
@@ -30,18 +30,24 @@ export function consolePages({ config, db }: Options) {
     reply.header('vary', 'accept, accept-language');
     const built = await files.manifest();
     if (!built) {
-      const iconUrl = defaultPath('faviconPng32');
+      const theme = await findHostTheme(request, db);
       return sendPage(
         reply.header('retry-after', '2'),
         503,
-        buildingPage(lang, iconUrl, config.development),
+        buildingPage(lang, theme, config.development),
       );
     }
-    const configuration = await readConsoleConfiguration(request, db);
+    const configuration = await readConsoleConfiguration(request, db, linkTokenOf(request.url));
     return sendPage(reply, 200, consolePage({ configuration, files: built, lang }));
   }
 
   return { files, send, isPage: (url: string) => !serverPaths.test(url) };
+}
+
+/** Returns the secret of the link that sets a password, where it is that link's page. */
+function linkTokenOf(url: string): string | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  return pathname === '/set-password' ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
 /** Serves the console: its page at `/`, its scripts and styles under `/assets`. */

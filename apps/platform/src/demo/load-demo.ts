@@ -12,6 +12,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
 import type { StaffRow } from '../staff/schemas.ts';
+import { drawMailLogos } from '../tenants/branding/draw-mail-logos.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
@@ -64,7 +65,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
   const now = Temporal.Now.instant();
   const random = createRandom(2026);
 
-  return db.asTenant(tenantUuid, system, async (tx) => {
+  const isLoaded = await db.asTenant(tenantUuid, system, async (tx) => {
     // All of it or nothing: a start that was cut off here begins anew.
     const [furnished] = await tx`select 1 from staff_members limit 1`;
     if (furnished) return false;
@@ -81,12 +82,15 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoDuplicate(tx, scene);
     const staffUuids = staff.map((member) => member.tenantStaffUuid);
     await recordDemoLogins(tx, scene, staffUuids);
-    await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
+    const proof = { challenge: '', proven: true, isUnproved: false };
+    await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
+  if (isLoaded) await drawMailLogos(services);
+  return isLoaded;
 }
 
 /** Lets the receiver page show the messages about the firm, where messages may go to this machine. */

@@ -21,6 +21,8 @@ export async function describePlatform(): Promise<object> {
     secondFactor: {} as never,
     calendar: {} as never,
     webhooks: {} as never,
+    addresses: {} as never,
+    domainChecks: {} as never,
     viewedRecords: { note: () => undefined, flush: async () => undefined },
   };
   const app = await createApp(services as Services);

@@ -9,7 +9,9 @@ const mailbox = folderMailbox(folder, 'Atrium <no-reply@atrium.local>');
 afterAll(() => rm(folder, { recursive: true }));
 
 const message = (tenantUuid: string, subject: string) => ({
+  kind: 'FIRST_LINK' as const,
   tenantUuid,
+  fromName: 'Andes',
   to: 'elena@test.example',
   subject,
   text: 'Hola Elena',

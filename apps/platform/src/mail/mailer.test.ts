@@ -27,6 +27,8 @@ afterAll(() => {
 });
 
 const message = {
+  kind: 'FIRST_LINK' as const,
+  fromName: 'Andes',
   tenantUuid: '00000000-0000-4000-8000-000000000001',
   subject: 'Su acceso a Andes',
   text: 'Hola Elena',

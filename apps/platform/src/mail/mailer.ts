@@ -1,7 +1,9 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
+import type { MailKind } from './mail-kinds.ts';
 
 export type Message = {
+  kind: MailKind;
   /** The tenant that the message belongs to. */
   tenantUuid: string;
   to: string;
@@ -10,8 +12,8 @@ export type Message = {
   html: string;
   /** Stays the same when a message is sent again, so that a mail server can tell. */
   messageId: string;
-  /** The name of the sender; the address is always the platform's own. */
-  fromName?: string;
+  /** The firm's name as sender; the address is always the platform's own. */
+  fromName: string;
   replyTo?: { name: string; address: string };
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
@@ -50,12 +52,12 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
 
 /** A message as nodemailer takes it. */
 export function toMail(
-  { tenantUuid: _, fromName, calendar, ...message }: Message,
+  { tenantUuid: _, kind: _kind, fromName, calendar, ...message }: Message,
   from: string,
 ): SendMailOptions {
   return {
     ...message,
-    from: fromName ? { name: fromName, address: addressOf(from) } : from,
+    from: { name: fromName, address: addressOf(from) },
     ...(calendar ? { icalEvent: { ...calendar, filename: 'invite.ics' } } : {}),
   };
 }

@@ -109,11 +109,11 @@ export async function countOtherTenantAdmins(tx: Tx, staffUuid: string): Promise
 }
 
 /** The active administrators of the tenant, as mails are addressed to them. */
-export function listAdministrators(tx: Tx) {
+export function listAdministrators(tx: Tx, tenantUuid = tx.tenantUuid) {
   return tx<{ staffUuid: string; name: string; email: string; language: string }[]>`
     select s.staff_uuid, a.display_name as name, a.email, a.language
-      from staff_members s join accounts a on a.user_uuid = s.staff_uuid
-     where s.deleted_at is null and s.is_active and s.staff_type = 'ADMIN' and s.partner_uuid is null
+      from staff_members s join accounts a on a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
+     where s.tenant_uuid = ${tenantUuid} and s.deleted_at is null and s.is_active and s.staff_type = 'ADMIN' and s.partner_uuid is null
        and a.deleted_at is null and a.is_active
      order by s.staff_uuid limit 100`;
 }

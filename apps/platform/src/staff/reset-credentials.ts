@@ -1,10 +1,11 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
+import { findAccount } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
 
-/** Mails a staff member a link to set a new password. */
+/** Mails a staff member a link to set a new password; their first one while they never signed in. */
 export async function resetCredentials(
   tx: Tx,
   mail: CredentialsMail,
@@ -12,7 +13,9 @@ export async function resetCredentials(
   staffUuid: string,
 ): Promise<void> {
   const { tenantUuid } = await findManagedStaff(tx, caller, staffUuid);
-  await mail.enqueue(tx, { tenantUuid, userUuid: staffUuid, kind: 'reset' });
+  const person = { tenantUuid, userUuid: staffUuid };
+  const account = await findAccount(tx, person);
+  await mail.enqueue(tx, { ...person, kind: account?.hasSignedIn ? 'reset' : 'welcome' });
   await recordEvent(tx, {
     eventType: 'staff.password_reset_requested',
     entityType: 'STAFF',

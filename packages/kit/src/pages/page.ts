@@ -9,6 +9,8 @@ export type PageHead = {
   lang: string;
   title: string;
   iconUrl?: string;
+  /** The origin of pictures that are not this server's. */
+  pictureOrigin?: string;
   /** The one colour of buttons, and that of the text on it; `#rrggbb`. */
   accent?: { color: string; text: string };
   /** The path of a script of our own. */
@@ -22,17 +24,17 @@ export type Page = { html: string; policy: string };
 
 /**
  * Returns a whole page in the layout that all pages share, which loads nothing but its own server's
- * stylesheet, script and pictures. `body` is HTML whose values are escaped already.
+ * stylesheet, script and pictures, and those of `pictureOrigin`. `body` is HTML whose values are escaped already.
  */
 export function page(
-  { lang, title, iconUrl, accent, script, refreshSeconds }: PageHead,
+  { lang, title, iconUrl, pictureOrigin, accent, script, refreshSeconds }: PageHead,
   body: string,
 ): Page {
   const style = accent ? `:root{--accent:${accent.color};--on-accent:${accent.text}}` : '';
   const styles = style ? `'self' ${hashOf(style)}` : "'self'";
   const scripts = script ? "script-src 'self'; connect-src 'self'; " : '';
   return {
-    policy: `default-src 'none'; style-src ${styles}; ${scripts}img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src ${styles}; ${scripts}img-src ${["'self'", pictureOrigin].filter(Boolean).join(' ')}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     html: `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">${refreshSeconds ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : ''}

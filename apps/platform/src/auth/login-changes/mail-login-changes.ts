@@ -20,11 +20,12 @@ export function createLoginChanges(
   const mails = createLoginMails<Person & { changeUuid: string }>(
     options,
     'login-change-mail',
-    async (tx, { changeUuid }, { account, theme }) => {
+    async (tx, { changeUuid }, { account, letterhead }) => {
       const [noted] = await tx<{ kind: LoginChange; address: string }[]>`
         select kind, address from login_changes where change_uuid = ${changeUuid}`;
       if (!noted || noted.kind === 'FIRST_LINK') return undefined;
-      return loginChangeMessage(noted.kind, { ...account, email: noted.address }, theme);
+      const reader = { ...account, email: noted.address };
+      return { kind: 'LOGIN_CHANGED', ...loginChangeMessage(noted.kind, reader, letterhead.theme) };
     },
   );
 

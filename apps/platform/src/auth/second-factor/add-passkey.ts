@@ -41,7 +41,7 @@ export async function addPasskey(
   const { passkeys } = await findSecondFactor(tx, person);
   if (passkeys >= mostPasskeys) throw new Problem('TOO_MANY_PASSKEYS');
   await endOthersAtFirstFactor(tx, person);
-  const passkey = await insertPasskey(tx, person, { ...credential, name, rpId: host.rpId });
+  const passkey = await insertPasskey(tx, person, { ...credential, name, host });
   await recordFactorChange(tx, mail, person, 'PASSKEY_ADDED');
   return passkey;
 }

@@ -64,7 +64,7 @@ export async function spendPasskey(
   response: Static<typeof PasskeyAssertion>,
   expected: PasskeyHost & { challenge: string; byItself: boolean },
 ): Promise<boolean> {
-  const passkey = await findPasskey(tx, Buffer.from(response.id, 'base64url'), expected.rpId);
+  const passkey = await findPasskey(tx, Buffer.from(response.id, 'base64url'), expected);
   if (passkey?.tenantUuid !== tenantUuid || passkey.userUuid !== userUuid) return false;
   const signCount = await verifyPasskey(response, passkey, expected);
   if (signCount === undefined) return false;

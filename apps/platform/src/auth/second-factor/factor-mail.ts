@@ -18,7 +18,10 @@ export function createFactorMail({ mailBudget, ...options }: Options) {
   const mails = createLoginMails<FactorMailRequest>(
     options,
     'second-factor-mail',
-    async (_tx, { change }, { account, theme }) => factorMessage(change, account, theme),
+    async (_tx, { change }, { account, letterhead }) => ({
+      kind: 'SIGN_IN_CHANGED',
+      ...factorMessage(change, account, letterhead.theme),
+    }),
   );
   const enqueue = async (tx: Tx, request: FactorMailRequest) => {
     if (request.change !== 'RESET' || (await mailBudget(tx, request)))

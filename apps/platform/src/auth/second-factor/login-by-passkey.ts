@@ -68,9 +68,9 @@ export async function loginByPasskey(
 }
 
 /** Returns whose passkey it is; one that nobody has is counted by what it calls itself. */
-async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
+async function findOwner(db: Db, id: string, host: PasskeyHost, addressHash: Buffer) {
   return db.asPlatform(async (tx) => {
-    const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
+    const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), host);
     const account = passkey && (await findAccount(tx, passkey));
     if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
     const handles = (await listIdentifiers(tx, account)).map((userUuid) =>

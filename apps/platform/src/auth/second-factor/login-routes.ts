@@ -38,7 +38,7 @@ export async function loginFactorRoutes(
     async (request, reply) => {
       const { cookie = false, ...proof } = request.body;
       const host = proof.passkey && requireHost(await findPasskeyHost(request));
-      const place = placeOf(request, cookie);
+      const place = await placeOf(request, cookie);
       const tokens = await finishLogin(means, { proof, host, place });
       return cookie ? answerWithCookie(request, reply, tokens, signIn.refreshDays) : tokens;
     },
@@ -81,7 +81,7 @@ export async function loginFactorRoutes(
     async (request, reply) => {
       const { cookie = false, response } = request.body;
       const host = requireHost(await findPasskeyHost(request));
-      const place = placeOf(request, cookie);
+      const place = await placeOf(request, cookie);
       const tokens = await loginByPasskey(means, { response, host, place });
       return cookie ? answerWithCookie(request, reply, tokens, signIn.refreshDays) : tokens;
     },

@@ -27,7 +27,7 @@ export async function openChallenge(
 ): Promise<SecondFactorAnswer> {
   const challenge = newOpaqueToken();
   await insertChallenge(tx, person, hashOpaqueToken(challenge));
-  const allowCredentials = host ? await listCredentials(tx, person, host.rpId) : [];
+  const allowCredentials = host ? await listCredentials(tx, person, host) : [];
   const byPasskey = host && allowCredentials.length > 0;
   const methods: [FactorMethod, boolean | undefined][] = [
     ['TOTP', totp],

@@ -2,8 +2,11 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problems.ts';
 
-/** The page that asks: its origin, and the relying party that passkeys made there belong to. */
-export type PasskeyHost = { origin: string; rpId: string };
+/**
+ * The page that asks: its origin, the relying party that passkeys made there belong to, and the tenant
+ * whose domain it is, null for the platform's own address.
+ */
+export type PasskeyHost = { origin: string; rpId: string; tenantUuid: string | null };
 
 /** Returns the name by which an origin keeps passkeys; undefined of an IP address, which can keep none. */
 function passkeyName(origin: string): string | undefined {
@@ -18,7 +21,9 @@ export async function findPasskeyHost(request: FastifyRequest): Promise<PasskeyH
   const { origin } = request.headers;
   if (origin === undefined || !(await request.isOwnOrigin(origin))) return 'ORIGIN_REFUSED';
   const rpId = passkeyName(origin);
-  return rpId === undefined ? 'PASSKEYS_NEED_A_NAME' : { origin: origin.toLowerCase(), rpId };
+  if (rpId === undefined) return 'PASSKEYS_NEED_A_NAME';
+  const firm = await request.firmAt(origin);
+  return { origin: origin.toLowerCase(), rpId, tenantUuid: firm?.tenantUuid ?? null };
 }
 
 /** Throws ORIGIN_REFUSED or PASSKEYS_NEED_A_NAME for a page that can use no passkeys. */

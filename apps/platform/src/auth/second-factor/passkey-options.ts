@@ -4,6 +4,7 @@ import { notFound } from '../../problems.ts';
 import type { Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
+import type { PasskeyHost } from './passkey-host.ts';
 import { listCredentials } from './passkey-queries.ts';
 import { findTenantName } from './queries.ts';
 import type { PasskeyCreationOptions, RequestOptions } from './schemas.ts';
@@ -29,18 +30,18 @@ export async function creationOptions(
   tx: Tx,
   challenges: PasskeyChallenges,
   person: Person,
-  rpId: string,
+  host: PasskeyHost,
 ): Promise<Static<typeof PasskeyCreationOptions>> {
   const [account, tenantName, excludeCredentials] = await Promise.all([
     findAccount(tx, person),
     findTenantName(tx, person.tenantUuid),
-    listCredentials(tx, person, rpId),
+    listCredentials(tx, person, host),
   ]);
   if (!account) throw notFound('user');
   return {
-    rp: { id: rpId, name: tenantName },
+    rp: { id: host.rpId, name: tenantName },
     user: { id: userHandleOf(person), name: account.email, displayName: account.displayName },
-    challenge: challenges.issue(registrationOf(person, rpId)),
+    challenge: challenges.issue(registrationOf(person, host.rpId)),
     pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout,
     excludeCredentials,

@@ -3,6 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { isOf, type Person } from '../person.ts';
+import type { PasskeyHost } from './passkey-host.ts';
 import type { Passkey } from './schemas.ts';
 
 type PasskeyAnswer = Static<typeof Passkey>;
@@ -27,10 +28,16 @@ export function listPasskeys(tx: Tx, person: Person) {
      order by passkeys.created_at, passkey_uuid`;
 }
 
+/** Says of which passkeys a host has a use: its own, made while the domain was the same tenant's. */
+const madeAt = (tx: Tx, { rpId, tenantUuid }: Host): Fragment => tx`
+  rp_id = ${rpId} and (${tenantUuid}::uuid is null or host_tenant_uuid = ${tenantUuid})`;
+
+type Host = Pick<PasskeyHost, 'rpId' | 'tenantUuid'>;
+
 /** Lists a person's passkeys of one host as options name them. */
-export async function listCredentials(tx: Tx, person: Person, rpId: string) {
+export async function listCredentials(tx: Tx, person: Person, host: Host) {
   const rows = await tx<{ credentialId: Buffer; transports: string[] }[]>`
-    select credential_id, transports from passkeys where ${isOf(tx, person)} and rp_id = ${rpId}
+    select credential_id, transports from passkeys where ${isOf(tx, person)} and ${madeAt(tx, host)}
      order by created_at, passkey_uuid`;
   return rows.map(({ credentialId, transports }) => ({
     id: credentialId.toString('base64url'),
@@ -43,19 +50,20 @@ export async function listCredentials(tx: Tx, person: Person, rpId: string) {
 export async function insertPasskey(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
-  passkey: Credential & { name: string; rpId: string },
+  { host, ...passkey }: Credential & { name: string; host: Host },
 ): Promise<PasskeyAnswer> {
-  const row = { tenantUuid, passkeyUuid: randomUUIDv7(), userUuid, ...passkey };
+  const made = { rpId: host.rpId, hostTenantUuid: host.tenantUuid ?? tenantUuid };
+  const row = { tenantUuid, passkeyUuid: randomUUIDv7(), userUuid, ...made, ...passkey };
   const [inserted] = await tx<[PasskeyAnswer]>`
     insert into passkeys ${tx(row)} returning ${answer(tx)}`;
   return inserted;
 }
 
 /** Finds a passkey of a host by what an authenticator calls it, over all tenants. */
-export async function findPasskey(tx: Tx, credentialId: Buffer, rpId: string) {
+export async function findPasskey(tx: Tx, credentialId: Buffer, host: Host) {
   const [passkey] = await tx<OwnedCredential[]>`
     select tenant_uuid, user_uuid, passkey_uuid, credential_id, public_key, sign_count, transports
-      from passkeys where credential_id = ${credentialId} and rp_id = ${rpId}`;
+      from passkeys where credential_id = ${credentialId} and ${madeAt(tx, host)}`;
   return passkey;
 }
 

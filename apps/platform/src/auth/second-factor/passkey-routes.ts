@@ -55,10 +55,10 @@ export async function passkeyRoutes(
       const found = await findPasskeyHost(request);
       const person = personOf(request.caller);
       // In the transaction, which refuses whose session has ended before.
-      return request.readTenant(async (tx) => {
-        const { rpId } = requireHost(found);
-        return creationOptions(tx, secondFactor.challenges, person, rpId);
-      }, person.tenantUuid);
+      return request.readTenant(
+        async (tx) => creationOptions(tx, secondFactor.challenges, person, requireHost(found)),
+        person.tenantUuid,
+      );
     },
   );
 

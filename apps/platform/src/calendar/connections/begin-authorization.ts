@@ -30,14 +30,16 @@ export async function beginAuthorization(
 ): Promise<string> {
   const { name: provider, clientId } = settings;
   if (!clientId) throw new Problem('PROVIDER_NOT_CONFIGURED');
-  const state = signState(secretKey, provider, { browserHash: hashOf(cookie), origin, returnTo });
+  const browserHash = hashOf(cookie);
+  const state = signState(secretKey, provider, { browserHash, origin, returnTo });
   const stateHash = hashOf(state);
   const verifier = newVerifier();
   const sealedVerifier = cipher.seal(verifier, stateHash.toString('hex'));
   await tx`
     insert into calendar_authorizations
-      (tenant_uuid, state_hash, user_uuid, provider, redirect_uri, sealed_verifier, expires_at)
+      (tenant_uuid, state_hash, user_uuid, provider, redirect_uri, sealed_verifier, browser_hash,
+       expires_at)
     values (${tx.tenantUuid}, ${stateHash}, ${userUuid}, ${provider}, ${redirectUri}, ${sealedVerifier},
-            now() + ${lifetime}::interval)`;
+            ${browserHash}, now() + ${lifetime}::interval)`;
   return toAuthorizationUrl(settings, { state, verifier, redirectUri });
 }

@@ -22,6 +22,7 @@ import {
 } from './connection-schemas.ts';
 import { consentCookieOf, readConsentCookie, sendConsentCookie } from './consent-cookie.ts';
 import { isFromBrowser, openState } from './consent-state.ts';
+import { findConsentTheme } from './consent-theme.ts';
 import { finishAuthorization } from './finish-authorization.ts';
 import { resultPage } from './result-pages.ts';
 import { findBeginner } from './take-authorization.ts';
@@ -197,7 +198,8 @@ export async function calendarConsentRoutes(
           operationId: `show${name === 'success' ? 'Given' : 'Failed'}Consent`,
           tags,
           summary: `The page that says that the consent ${name === 'success' ? 'was given' : 'failed'}`,
-          description: 'For a person, in the language of the browser.',
+          description:
+            'For a person, in the language of the browser and the brand of the firm in which they began, else of the host.',
           querystring: Type.Object({
             reason: Type.Optional(
               Type.String({ maxLength: 100, description: '`permissions`: some were not given' }),
@@ -213,7 +215,9 @@ export async function calendarConsentRoutes(
       },
       async (request, reply) => {
         const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
-        return sendPage(reply, 200, resultPage(outcomeOf(name, request.query.reason), language));
+        const outcome = outcomeOf(name, request.query.reason);
+        const theme = await findConsentTheme(request, db);
+        return sendPage(reply, 200, resultPage(outcome, language, theme));
       },
     );
 }

@@ -1,5 +1,5 @@
 import { type Page, page } from '@atrium/kit/pages/page.ts';
-import { defaultPath } from '../../tenants/branding/defaults.ts';
+import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 
 type Language = 'es' | 'en';
 type Outcome = 'success' | 'failure' | 'permissions';
@@ -44,15 +44,15 @@ const warning =
 
 /**
  * Returns the page after a consent that succeeded or failed: in the reader's language, and below in
- * the other.
+ * the other, in the theme of a firm where one is known.
  */
-export function resultPage(outcome: Outcome, language: Language): Page {
+export function resultPage(outcome: Outcome, language: Language, theme: Theme | undefined): Page {
   const other = language === 'es' ? 'en' : 'es';
   const [first, second] = [messages[outcome][language], messages[outcome][other]];
-  const head = { lang: language, title: first.title, iconUrl: defaultPath('faviconPng32') };
+  const head = { ...headOf(theme), lang: language, title: first.title };
   return page(
     head,
-    `<main>${outcome === 'success' ? check : warning}<h1>${first.title}</h1><p>${first.text}</p>
+    `${firmOf(theme)}<main>${outcome === 'success' ? check : warning}<h1>${first.title}</h1><p>${first.text}</p>
 <div class="other" lang="${other}"><strong>${second.title}.</strong> ${second.text}</div></main>`,
   );
 }

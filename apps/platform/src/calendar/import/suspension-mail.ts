@@ -4,14 +4,16 @@ import type { Job, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { layout } from '../../mail/layout.ts';
+import { findLetterhead } from '../../mail/letterhead.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { findTenant } from '../../tenants/queries.ts';
+import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { findSuspension } from '../connections/suspension.ts';
 
 const queue = 'calendar-suspension-mail';
 
 type Request = { tenantUuid: string; userUuid: string; connectionUuid: string };
-type Options = { db: Db; jobs: Jobs; mailer: Mailer };
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; addresses: FirmAddresses };
 
 const messages = {
   SPANISH: {
@@ -35,32 +37,35 @@ const messages = {
 export type SuspensionMail = ReturnType<typeof createSuspensionMail>;
 
 /** Mails a person whose import was suspended; somebody who has decided meanwhile is not written to. */
-export function createSuspensionMail({ db, jobs, mailer }: Options) {
+export function createSuspensionMail({ db, jobs, mailer, addresses }: Options) {
   const job: Job<Request> = { name: queue, run: send };
 
   async function send({ tenantUuid, userUuid, connectionUuid }: Request, jobId: string) {
     const found = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, { tenantUuid, userUuid });
-      const tenant = await findTenant(tx, tenantUuid);
+      const letterhead = await findLetterhead(tx, tenantUuid, addresses);
       const suspension = await findSuspension(tx, connectionUuid);
-      return account?.isActive && tenant && suspension ? { account, tenant, suspension } : null;
+      return account?.isActive && letterhead && suspension
+        ? { account, letterhead, suspension }
+        : null;
     });
     if (!found) return;
-    const { account, tenant, suspension } = found;
+    const { account, letterhead, suspension } = found;
+    const { theme, sender } = letterhead;
     const text = account.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
-    const lines = [
-      `${text.hello} ${account.displayName},`,
-      text.lead(suspension.total),
-      text.ask,
-      tenant.name,
-    ];
-    const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
+    const lines = [`${text.hello} ${account.displayName},`, text.lead(suspension.total), text.ask];
+    const { lang, subject } = text;
+    const frame = { lang, subject, preview: text.lead(suspension.total), theme };
     await mailer.send({
-      tenantUuid,
+      ...sender,
+      kind: 'CALENDAR_SUSPENDED',
       to: account.email,
-      subject: text.subject,
-      text: lines.join('\n\n'),
-      html: `<!doctype html><html lang="${text.lang}"><body>\n${paragraphs}\n</body></html>`,
+      subject,
+      text: [...lines, theme.tenantName].join('\n\n'),
+      html: layout(
+        frame,
+        lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`),
+      ),
       messageId: `<${jobId}@atrium>`,
     });
   }

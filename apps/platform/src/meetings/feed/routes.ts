@@ -68,12 +68,16 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
     async (request, reply) => {
       const token = newOpaqueToken();
       const { userUuid, homeTenantUuid } = request.caller;
+      const originOf = await request.originOfFirms();
       // Takes no Idempotency-Key: the answer that it keeps would hold the secret.
-      const createdAt = await request.inTenant(
-        (tx) => putFeed(tx, userUuid, hashOpaqueToken(token)),
+      const { origin, createdAt } = await request.inTenant(
+        async (tx) => ({
+          origin: await originOf(tx, homeTenantUuid),
+          createdAt: await putFeed(tx, userUuid, hashOpaqueToken(token)),
+        }),
         homeTenantUuid,
       );
-      const url = `${await request.ownOrigin()}${path}/${token}.ics`;
+      const url = `${origin}${path}/${token}.ics`;
       return reply.header('cache-control', 'no-store').send({ url, createdAt });
     },
   );

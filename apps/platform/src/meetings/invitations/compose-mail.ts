@@ -1,8 +1,10 @@
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { findLetterhead } from '../../mail/letterhead.ts';
 import { addressOf, type Message } from '../../mail/mailer.ts';
-import { findTheme, type Theme } from '../../tenants/branding/theme.ts';
+import type { Theme } from '../../tenants/branding/theme.ts';
+import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
 import { mailMessages, toLanguage } from './messages.ts';
@@ -10,7 +12,7 @@ import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } f
 import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
 export type MailSettings = {
-  publicUrl: string;
+  addresses: FirmAddresses;
   config: Pick<Config, 'secretKey' | 'mail'>;
 };
 
@@ -21,19 +23,20 @@ export async function composeMail(
   settings: MailSettings,
 ): Promise<Message | null> {
   const invitation = await findInvitation(tx, mail.participantUuid);
-  const theme = await findTheme(tx, tx.tenantUuid, settings.publicUrl);
-  if (!invitation?.email || !theme) return null;
+  const letterhead = await findLetterhead(tx, tx.tenantUuid, settings.addresses);
+  if (!invitation?.email || !letterhead) return null;
+  const { theme, sender, origin } = letterhead;
   const { participantUuid } = mail;
   const invited = { meetingUuid: invitation.meetingUuid, participantUuid };
   const token = rsvpToken(settings.config.secretKey, invited);
   await setRsvpTokenHash(tx, participantUuid, hashOpaqueToken(token));
-  const links = rsvpLinks(settings.publicUrl, invited, token);
+  const links = rsvpLinks(origin, invited, token);
   const reader = { ...invitation, language: toLanguage(invitation.language) };
   const { hostEmail } = invitation;
   return {
-    tenantUuid: tx.tenantUuid,
+    ...sender,
+    kind: 'INVITATION',
     to: invitation.email,
-    fromName: toLine(theme.tenantName),
     ...(hostEmail
       ? { replyTo: { name: toLine(invitation.hostName ?? ''), address: hostEmail } }
       : {}),
@@ -63,31 +66,35 @@ function calendarOf(
   { config }: MailSettings,
 ): string {
   const own = addressOf(config.mail.from);
-  return toInvitation(mail.method, {
-    ...invitation,
-    sequence: mail.sequence,
-    stampedAt: mail.stampedAt,
-    title: titleOf(invitation.title, toLanguage(invitation.language)),
-    location: placeOf(invitation),
-    description: [
-      invitation.description,
-      invitation.meetingInformation,
-      invitation.meetingLink,
-      arrangedBy(invitation),
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
-    link: invitation.meetingLink,
-    canceled: mail.method === 'CANCEL',
-    organizer: {
-      name: invitation.hostName ?? theme.tenantName,
-      email: config.mail.inboundAddress ?? invitation.hostEmail ?? own,
-      sentBy: own,
+  return toInvitation(
+    mail.method,
+    {
+      ...invitation,
+      sequence: mail.sequence,
+      stampedAt: mail.stampedAt,
+      title: titleOf(invitation.title, toLanguage(invitation.language)),
+      location: placeOf(invitation),
+      description: [
+        invitation.description,
+        invitation.meetingInformation,
+        invitation.meetingLink,
+        arrangedBy(invitation),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+      link: invitation.meetingLink,
+      canceled: mail.method === 'CANCEL',
+      organizer: {
+        name: invitation.hostName ?? theme.tenantName,
+        email: config.mail.inboundAddress ?? invitation.hostEmail ?? own,
+        sentBy: own,
+      },
+      attendee: {
+        name: invitation.name ?? '',
+        email: invitation.email,
+        rsvpStatus: invitation.rsvpStatus,
+      },
     },
-    attendee: {
-      name: invitation.name ?? '',
-      email: invitation.email,
-      rsvpStatus: invitation.rsvpStatus,
-    },
-  });
+    theme.tenantName,
+  );
 }

@@ -60,7 +60,8 @@ afterEach(() => new Promise<void>((closed) => server.close(() => closed())));
 function sender(leaseSeconds = 300) {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, w.config.mail.from);
   const { db, config } = w;
-  return invitationMailJob({ db, config, mailer, publicUrl: 'http://atrium.test', leaseSeconds });
+  const { addresses } = w.services;
+  return invitationMailJob({ db, config, mailer, addresses, leaseSeconds });
 }
 
 /** A meeting with so many guests whose mails wait, as its sending job is given it. */

@@ -45,7 +45,11 @@ describe('a time', () => {
   ])('in %s at %s is the instant %s to another program, %s', (timezone, local, instant) => {
     const end = Temporal.PlainDateTime.from(local).add({ minutes: 45 }).toString();
     const { calendar, component, event } = read(
-      toInvitation('REQUEST', { ...entry, timezone, startDateTime: local, endDateTime: end }),
+      toInvitation(
+        'REQUEST',
+        { ...entry, timezone, startDateTime: local, endDateTime: end },
+        'Andes',
+      ),
     );
     expect(instantOf(event.startDate)).toBe(instant);
     expect(event.duration.toSeconds()).toBe(2700);
@@ -57,12 +61,16 @@ describe('a time', () => {
 
   test('that clocks skip is the one an hour later', () => {
     const { event } = read(
-      toInvitation('REQUEST', {
-        ...entry,
-        timezone: 'Europe/Madrid',
-        startDateTime: '2027-03-28T02:30:00',
-        endDateTime: '2027-03-28T04:00:00',
-      }),
+      toInvitation(
+        'REQUEST',
+        {
+          ...entry,
+          timezone: 'Europe/Madrid',
+          startDateTime: '2027-03-28T02:30:00',
+          endDateTime: '2027-03-28T04:00:00',
+        },
+        'Andes',
+      ),
     );
     expect(event.startDate.toString()).toBe('2027-03-28T03:30:00');
   });
@@ -75,7 +83,7 @@ describe('a time', () => {
   ])('of whole days from %s to %s stays dates, the end excluded', (start, end, from, until) => {
     for (const timezone of ['Pacific/Apia', 'America/Santiago']) {
       const times = { timezone, startDateTime: start, endDateTime: end, allDay: true };
-      const { event, calendar } = read(toInvitation('REQUEST', { ...entry, ...times }));
+      const { event, calendar } = read(toInvitation('REQUEST', { ...entry, ...times }, 'Andes'));
       expect(event.startDate.isDate && event.endDate.isDate).toBe(true);
       expect([event.startDate.toString(), event.endDate.toString()]).toEqual([from, until]);
       expect(calendar.getFirstSubcomponent('vtimezone')).toBe(null);
@@ -84,7 +92,7 @@ describe('a time', () => {
 });
 
 test('an invitation says who asks whom, and a cancellation takes the same event away', () => {
-  const { calendar, component, event } = read(toInvitation('REQUEST', entry));
+  const { calendar, component, event } = read(toInvitation('REQUEST', entry, 'Andes'));
   expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
   expect([event.uid, event.sequence, event.summary]).toEqual([entry.uid, 0, entry.title]);
   expect([event.location, event.description]).toEqual([entry.location, entry.description]);
@@ -98,7 +106,7 @@ test('an invitation says who asks whom, and a cancellation takes the same event 
   expect(attendee?.getFirstParameter('partstat')).toBe('NEEDS-ACTION');
   expect(attendee?.getFirstParameter('rsvp')).toBe('TRUE');
 
-  const gone = read(toInvitation('CANCEL', { ...entry, sequence: 3, canceled: true }));
+  const gone = read(toInvitation('CANCEL', { ...entry, sequence: 3, canceled: true }, 'Andes'));
   expect(gone.calendar.getFirstPropertyValue('method')).toBe('CANCEL');
   expect([gone.event.uid, gone.event.sequence]).toEqual([entry.uid, 3]);
   expect(gone.component.getFirstPropertyValue('status')).toBe('CANCELLED');
@@ -107,15 +115,19 @@ test('an invitation says who asks whom, and a cancellation takes the same event 
 
 test('text that people write stays text, whatever is in it', () => {
   const hostile = 'a\r\nATTENDEE:mailto:x@x.example\u2028END:VEVENT;b,c\\n"\u0007';
-  const text = toInvitation('REQUEST', {
-    ...entry,
-    title: hostile,
-    location: hostile,
-    description: hostile,
-    link: 'javascript:alert(1)\r\nX:1',
-    organizer: { name: hostile, email: 'ana@andes.example', sentBy: null },
-    attendee: { name: `"; CN=x:${hostile}`, email: 'isabel@example.com', rsvpStatus: 'ACCEPTED' },
-  });
+  const text = toInvitation(
+    'REQUEST',
+    {
+      ...entry,
+      title: hostile,
+      location: hostile,
+      description: hostile,
+      link: 'javascript:alert(1)\r\nX:1',
+      organizer: { name: hostile, email: 'ana@andes.example', sentBy: null },
+      attendee: { name: `"; CN=x:${hostile}`, email: 'isabel@example.com', rsvpStatus: 'ACCEPTED' },
+    },
+    'Andes',
+  );
   const { calendar, component, event } = read(text);
   expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1);
   expect(component.getAllProperties('attendee')).toHaveLength(1);

@@ -24,7 +24,6 @@ export type CalendarEntry = Span & {
   stampedAt: string;
 };
 
-const product = { company: 'Atrium', product: 'Meetings', language: 'EN' };
 const answers = {
   UNKNOWN: ICalAttendeeStatus.NEEDSACTION,
   ACCEPTED: ICalAttendeeStatus.ACCEPTED,
@@ -32,26 +31,38 @@ const answers = {
 };
 
 /** Returns a meeting's invitation or cancellation (iTIP, RFC 5546) as iCalendar text. */
-export function toInvitation(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry): string {
-  const calendar = newCalendar();
+export function toInvitation(
+  method: 'REQUEST' | 'CANCEL',
+  entry: CalendarEntry,
+  firm: string,
+): string {
+  const calendar = newCalendar(firm);
   calendar.method(ICalCalendarMethod[method]);
   addEntry(calendar, entry);
   return `${calendar.toString()}\r\n`;
 }
 
-/** Returns meetings as a calendar to subscribe to. */
-export function toFeed(name: string, entries: readonly CalendarEntry[]): string {
-  const calendar = newCalendar();
-  calendar.name(toLine(name).replace(/[\\;,]/g, '\\$&'));
+/** Returns meetings as a firm's calendar to subscribe to. */
+export function toFeed(firm: string, entries: readonly CalendarEntry[]): string {
+  const calendar = newCalendar(firm);
+  calendar.name(toLine(firm).replace(/[\\;,]/g, '\\$&'));
   calendar.method(ICalCalendarMethod.PUBLISH).ttl(15 * 60);
   for (const entry of entries) addEntry(calendar, entry);
   return `${calendar.toString()}\r\n`;
 }
 
-function newCalendar(): ICalCalendar {
+/** Returns an empty calendar that names the firm as what made it. */
+function newCalendar(firm: string): ICalCalendar {
+  const company =
+    toLine(firm)
+      .replace(/[\\;,/]+/g, ' ')
+      .trim() || 'Calendar';
   // No zone of its own, so that stamps stay in UTC; each event's zone is described.
   const generator = (zone: string) => zoneOf(zone)?.block ?? null;
-  return new ICalCalendar({ prodId: product, timezone: { name: null, generator } });
+  return new ICalCalendar({
+    prodId: { company, product: 'Meetings', language: 'EN' },
+    timezone: { name: null, generator },
+  });
 }
 
 function addEntry(calendar: ICalCalendar, entry: CalendarEntry): void {

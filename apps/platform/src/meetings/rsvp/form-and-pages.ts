@@ -3,6 +3,8 @@ import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { ProblemError } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyError } from 'fastify';
+import type { Db } from '../../database/db.ts';
+import { findHostTheme } from '../../tenants/branding/host-theme.ts';
 import { brokenLink } from './messages.ts';
 import { brokenPage } from './page.ts';
 
@@ -10,7 +12,7 @@ import { brokenPage } from './page.ts';
  * Makes a scope of routes read posted forms, and show a failure as a page to who asks for one; all
  * others get the problem document that every route answers with.
  */
-export function formAndPages(scope: Server): Server {
+export function formAndPages(scope: Server, db: Db): Server {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 4_096 },
@@ -23,7 +25,9 @@ export function formAndPages(scope: Server): Server {
     if (!accepts.includes('text/html') || !isShown(status)) throw error;
     const language = preferredLanguage(request.headers['accept-language'], ['es', 'en']);
     if (error instanceof ProblemError) reply.headers(error.headers);
-    return sendPage(reply, status, brokenPage(status, language));
+    return findHostTheme(request, db).then((theme) =>
+      sendPage(reply, status, brokenPage(status, language, theme)),
+    );
   });
   return scope;
 }

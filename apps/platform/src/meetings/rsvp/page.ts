@@ -1,5 +1,4 @@
 import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
-import { defaultPath } from '../../tenants/branding/defaults.ts';
 import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 import { titleOf } from '../invitations/message.ts';
 import type { Language } from '../invitations/messages.ts';
@@ -42,13 +41,17 @@ ${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   );
 }
 
-/** Returns the page for a link that cannot be followed; it tells nothing of any meeting. */
-export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'): Page {
+/** Returns the page for a link that cannot be followed, in the theme of its host; it tells nothing of any meeting. */
+export function brokenPage(
+  status: keyof typeof brokenLink,
+  first: 'es' | 'en',
+  theme: Theme | undefined,
+): Page {
   const [spanish, english] = brokenLink[status];
   const [title, other, otherLang] =
     first === 'es' ? [spanish, english, 'en'] : [english, spanish, 'es'];
-  const body = `<main><h1>${title}</h1><p class="other" lang="${otherLang}">${other}</p></main>`;
-  return page({ lang: first, title, iconUrl: defaultPath('faviconPng32') }, body);
+  const body = `${firmOf(theme)}<main><h1>${title}</h1><p class="other" lang="${otherLang}">${other}</p></main>`;
+  return page({ ...headOf(theme), lang: first, title }, body);
 }
 
 /** Returns whether nothing can be answered on the page. */

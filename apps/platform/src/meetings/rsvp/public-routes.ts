@@ -62,10 +62,10 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     invited: Invited,
     page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
   ) {
-    const origin = await request.ownOrigin();
+    const originOf = await request.originOfFirms();
     const { invitee, theme } = await db.asPlatform(async (tx) => {
       const found = await findInvitee(tx, invited);
-      return { invitee: found, theme: found && (await findTheme(tx, found.tenantUuid, origin)) };
+      return { invitee: found, theme: found && (await findTheme(tx, found.tenantUuid, originOf)) };
     });
     if (!invitee || !theme) throw notFound('invitation');
     const form = { action: rsvpPath(invitee), token: page.token, preferred: page.preferred };
@@ -112,7 +112,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
   );
 
   await app.register(async (plain) => {
-    const scope = formAndPages(plain);
+    const scope = formAndPages(plain, db);
 
     scope.get(
       path,

@@ -6,8 +6,8 @@ import { claimMails } from './queries.ts';
 
 const w = await world({}, { own: true });
 const { db } = w;
-const { jobs, mailer } = w.services;
-const replica = () => createMorningMails({ db, jobs, mailer, publicUrl: 'http://atrium.test' });
+const { jobs, mailer, addresses } = w.services;
+const replica = () => createMorningMails({ db, jobs, mailer, addresses });
 const { queueDue } = replica();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;
 let admin: Client;
@@ -109,9 +109,8 @@ describe('the morning mail', () => {
     await at('2026-06-10T07:00:00Z');
     const { email, assigneeUuid: userUuid } = await somebody('2026-06-10', { timeZone: 'UTC' });
     const now = Temporal.Instant.from('2026-06-10T07:00:00Z');
-    const publicUrl = 'http://atrium.test';
     const enqueue = () => Promise.reject(new Error('killed'));
-    const taking = createMorningMails({ db, jobs: { ...jobs, enqueue }, mailer, publicUrl });
+    const taking = createMorningMails({ db, jobs: { ...jobs, enqueue }, mailer, addresses });
     await expect(taking.queueDue(now)).rejects.toThrow('killed');
     const taken = () =>
       db.asPlatform(
@@ -121,7 +120,7 @@ describe('the morning mail', () => {
 
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const send = () => new Promise<never>(() => ask());
-    const sending = createMorningMails({ db, jobs, mailer: { ...mailer, send }, publicUrl });
+    const sending = createMorningMails({ db, jobs, mailer: { ...mailer, send }, addresses });
     await db.asPlatform((tx) =>
       claimMails(tx, now.toString(), { from: '07:00', until: '09:00', limit: 10 }),
     );

@@ -2,8 +2,9 @@ import type { Job, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import { isRefusal } from '../../mail/count-mails.ts';
+import { findLetterhead } from '../../mail/letterhead.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { findTheme } from '../../tenants/branding/theme.ts';
+import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { morningMessage } from './morning-message.ts';
 import { claimMails, findDueTasks, findReader, type MorningMail, settleMail } from './queries.ts';
 
@@ -12,14 +13,14 @@ const atATime = 500;
 // A platform that stood still at seven catches up until nine.
 const [from, until] = ['07:00', '09:00'];
 
-type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; addresses: FirmAddresses };
 
 /**
  * Mails staff in the morning of their own zone what is due for them. The row of a person and a day is
  * inserted once, whatever number of replicas look, together with the job that sends; a job that is
  * tried again sends the same Message-ID.
  */
-export function createMorningMails({ db, jobs, mailer, publicUrl }: Options) {
+export function createMorningMails({ db, jobs, mailer, addresses }: Options) {
   const job: Job<MorningMail> = {
     name: queue,
     run: (mail) => mailer.composing(() => send(mail)),
@@ -40,15 +41,15 @@ export function createMorningMails({ db, jobs, mailer, publicUrl }: Options) {
     const { tenantUuid, userUuid, day } = mail;
     const message = await db.asTenant(tenantUuid, system, async (tx) => {
       const reader = await findReader(tx, mail);
-      const theme = await findTheme(tx, tenantUuid, publicUrl);
+      const letterhead = await findLetterhead(tx, tenantUuid, addresses);
       const due = await findDueTasks(tx, mail);
-      return reader && theme && due.total > 0
-        ? morningMessage(reader, theme, { ...due, day }, publicUrl)
-        : undefined;
+      if (!reader || !letterhead || due.total === 0) return undefined;
+      const content = morningMessage(reader, letterhead.theme, { ...due, day });
+      return { ...letterhead.sender, kind: 'MORNING_TASKS' as const, ...content };
     });
     if (message) {
       const messageId = `<morning-${userUuid}-${day}@atrium>`;
-      await mailer.send({ tenantUuid, ...message, messageId }).catch((error: unknown) => {
+      await mailer.send({ ...message, messageId }).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
       });
     }

@@ -34,12 +34,7 @@ const messages = {
 };
 
 /** Returns the mail about what is due on a day, in the reader's language, as text and HTML. */
-export function morningMessage(
-  reader: Reader,
-  theme: Theme,
-  { tasks, total, day }: Due,
-  publicUrl: string,
-) {
+export function morningMessage(reader: Reader, theme: Theme, { tasks, total, day }: Due) {
   const text = reader.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
   const subject = `${text.subject(total)}: ${theme.tenantName}`;
   const greeting = `${text.hello} ${reader.name},`;
@@ -54,7 +49,7 @@ export function morningMessage(
   };
 
   const lines = tasks.map((task) => `- ${task.title} (${whenDue(task)})`);
-  const parts = [greeting, text.lead, lines.join('\n'), more, publicUrl, text.off];
+  const parts = [greeting, text.lead, lines.join('\n'), more, theme.origin, text.off];
   return {
     to: reader.email,
     subject,
@@ -63,7 +58,7 @@ export function morningMessage(
       `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${text.lead}</p>`,
       list(tasks.map((task) => [whenDue(task), task.title])),
       more && `<p style="margin:0 0 24px">${more}</p>`,
-      button(publicUrl, text.open, theme, 'full'),
+      button(theme.origin, text.open, theme, 'full'),
       `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#5b6775">${text.off}</p>`,
     ]),
   };

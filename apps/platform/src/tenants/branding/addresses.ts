@@ -47,10 +47,21 @@ export function publishedKey(tenantUuid: string, address: string): string {
 }
 
 const derivedIco = 'derived-favicon.ico';
+const derivedLogo = 'derived-logo.png';
 
 /** Returns the address of the ico that is made from an uploaded png favicon. */
 export function derivedIcoAddress(png: AssetAddress): string {
   return formatAddress({ ...png, fileName: derivedIco });
+}
+
+/**
+ * Returns the address of a logo as mail programs show it: the logo's own when it is a png or jpg, else
+ * that of the png which is drawn of it.
+ */
+export function mailLogoAddress(logo: string): string {
+  const address = parseAddress(logo);
+  if (!address || /\.(png|jpg)$/.test(logo)) return logo;
+  return formatAddress({ ...address, fileName: derivedLogo });
 }
 
 export function isDerivedIco(place: Place, address: string): boolean {

@@ -1,7 +1,13 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
-import { derivedIcoAddress, isDerivedIco, parseAddress, publishedKey } from './addresses.ts';
+import {
+  derivedIcoAddress,
+  isDerivedIco,
+  mailLogoAddress,
+  parseAddress,
+  publishedKey,
+} from './addresses.ts';
 import { planConfirm, type RequestedAssets } from './plan-confirm.ts';
 import type { PreparedAsset } from './prepare-assets.ts';
 import {
@@ -34,7 +40,7 @@ export async function confirmBranding(
 ): Promise<void> {
   await lockBranding(tx);
   const { row, fresh } = await planConfirm(tx, requested, hints);
-  const columns = toColumns(row, input, requested);
+  const columns = toColumns(row, input, requested, prepared);
   for (const { address, content, contentType } of prepared) {
     await objects.write(publishedKey(tx.tenantUuid, address), content, contentType);
   }
@@ -56,8 +62,10 @@ function toColumns(
   row: BrandingRow,
   { colors = {}, useDefault = {} }: BrandingChanges,
   requested: RequestedAssets,
+  prepared: Confirmation['prepared'],
 ): BrandingColumns {
   const kept = <T>(stated: T | undefined, before: T) => (stated === undefined ? before : stated);
+  const logo = kept(requested.logo, row.logo);
   const faviconPng32 = kept(requested.faviconPng32, row.faviconPng32);
   const faviconIco = kept(requested.faviconIco, row.faviconIco);
   return {
@@ -69,10 +77,18 @@ function toColumns(
     defaultSidebar: kept(useDefault.sidebar, row.defaultSidebar),
     defaultLogo: kept(useDefault.logo, row.defaultLogo),
     defaultFavicon: kept(useDefault.favicon, row.defaultFavicon),
-    logo: kept(requested.logo, row.logo),
+    logo,
+    mailLogo: logo === row.logo ? row.mailLogo : mailLogoOf(logo, prepared),
     faviconPng32,
     faviconIco: icoBeside(faviconPng32, faviconIco),
   };
+}
+
+/** Returns the address of a new logo as mails show it; null while nothing was drawn of it. */
+function mailLogoOf(logo: string | null, prepared: Confirmation['prepared']): string | null {
+  const address = logo && mailLogoAddress(logo);
+  const isThere = address === logo || prepared.some((asset) => asset.address === address);
+  return isThere ? address : null;
 }
 
 /** Returns the tenant's own ico, else the one that comes with the png. */

@@ -8,6 +8,8 @@ const maxPixels = 16_000_000;
 // A drawing has no pixels of its own, and is drawn small whatever size it states.
 const maxDrawingPixels = 400_000_000;
 const faviconSize = 32;
+// Three times what mails show, for screens that have so many pixels.
+const mailLogo = { height: 120, width: 720 };
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -39,6 +41,18 @@ export const treatments = {
     const clean = Buffer.from(sanitizeSvg(content.toString('utf8')));
     await open(clean, maxDrawingPixels);
     return clean;
+  },
+
+  /** Returns a logo, drawn or not, as the png that mail programs show. */
+  async mailLogo(content: Buffer): Promise<Buffer> {
+    const limitInputPixels = maxDrawingPixels;
+    const { height } = await sharp(content, { limitInputPixels }).metadata();
+    // A drawing is drawn in the size that is wanted, and not made larger afterwards.
+    const density = Math.min(2_400, Math.max(1, Math.round((72 * mailLogo.height) / height)));
+    return sharp(content, { limitInputPixels, density })
+      .resize({ ...mailLogo, fit: 'inside' })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
   },
 
   /** Returns the image as a png of 32×32 on a transparent ground. */

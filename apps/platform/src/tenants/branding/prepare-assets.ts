@@ -1,7 +1,7 @@
 import { looksLike } from '../../files/content-signatures.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { Problem } from '../../problems.ts';
-import { derivedIcoAddress, formatAddress, uploadKey } from './addresses.ts';
+import { derivedIcoAddress, formatAddress, mailLogoAddress, uploadKey } from './addresses.ts';
 import { type AssetKind, kindOf, type Place } from './asset-kinds.ts';
 import { icoOf } from './favicon-ico.ts';
 import { treatImage } from './image-processes.ts';
@@ -68,7 +68,8 @@ async function toPublish(
   if (place === 'faviconIco') return [{ ...asset, content: await treated('ico') }];
   if (place === 'logo') {
     const treatment = contentType === 'image/svg+xml' ? 'drawing' : 'image';
-    return [{ ...asset, content: await treated(treatment) }];
+    const logo = { ...asset, content: await treated(treatment) };
+    return [logo, ...(await drawnForMails(logo))];
   }
   const png = await treated('favicon');
   const ico = {
@@ -78,4 +79,15 @@ async function toPublish(
     content: icoOf(png),
   } as const;
   return [{ ...asset, content: png }, ico];
+}
+
+/** Returns the png of a logo that mail programs would not show; nothing for a png or jpg. */
+export async function drawnForMails({
+  address,
+  content,
+}: Pick<PreparedAsset, 'address' | 'content'>): Promise<PreparedAsset[]> {
+  const drawn = mailLogoAddress(address);
+  if (drawn === address) return [];
+  const png = await treatImage('logo', { treatment: 'mailLogo', content });
+  return [{ place: 'logo', address: drawn, content: png, contentType: 'image/png' }];
 }

@@ -30,8 +30,12 @@ export async function publicBrandingRoutes(
     reply: FastifyReply,
     find: (tx: Tx) => Promise<BrandingRow | undefined>,
   ) {
-    const row = await orNotFound(db.asPlatform(find), 'branding');
-    const etag = etagOf(row);
+    const originOf = await request.originOfFirms();
+    const { row, origin } = await db.asPlatform(async (tx) => {
+      const found = await orNotFound(find(tx), 'branding');
+      return { row: found, origin: await originOf(tx, found.tenantUuid) };
+    });
+    const etag = etagOf(row, origin);
     reply.headers({
       etag,
       'cache-control': `public, max-age=${ttlSeconds}`,
@@ -39,7 +43,7 @@ export async function publicBrandingRoutes(
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.send(toPublicView(row, await request.ownOrigin()));
+    return reply.send(toPublicView(row, origin));
   }
 
   app.get(

@@ -17,6 +17,8 @@ export type BrandingRow = {
   logo: string | null;
   faviconPng32: string | null;
   faviconIco: string | null;
+  /** The logo as mail programs show it. */
+  mailLogo: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
 };
@@ -35,7 +37,7 @@ const select = (tx: Tx) => tx`
          coalesce(b.default_sidebar, true) as default_sidebar,
          coalesce(b.default_logo, true) as default_logo,
          coalesce(b.default_favicon, true) as default_favicon,
-         b.logo, b.favicon_png32, b.favicon_ico,
+         b.logo, b.favicon_png32, b.favicon_ico, b.mail_logo,
          record_time(b.updated_at) as updated_at, b.updated_by
     from tenants t left join brandings b using (tenant_uuid)`;
 

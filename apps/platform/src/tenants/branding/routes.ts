@@ -4,6 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
+import type { OriginOf } from '../../http/own-hosts.ts';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import { confirmBranding } from './confirm-branding.ts';
@@ -23,8 +24,11 @@ export async function brandingRoutes(
   app: Server,
   { objects, brandingSweep }: { objects: ObjectStore; brandingSweep: BrandingSweep },
 ) {
-  const view = async (tx: Tx, origin: string) =>
-    toAdminView(await orNotFound(findBranding(tx, tx.tenantUuid), 'tenant'), origin);
+  const view = async (tx: Tx, originOf: OriginOf) =>
+    toAdminView(
+      await orNotFound(findBranding(tx, tx.tenantUuid), 'tenant'),
+      await originOf(tx, tx.tenantUuid),
+    );
 
   app.get(
     '/api/tenants/:tenantUuid/branding',
@@ -41,8 +45,8 @@ export async function brandingRoutes(
       },
     },
     async (request) => {
-      const origin = await request.ownOrigin();
-      return readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, origin));
+      const originOf = await request.originOfFirms();
+      return readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, originOf));
     },
   );
 
@@ -62,8 +66,9 @@ export async function brandingRoutes(
       },
     },
     async (request) => {
-      const origin = await request.ownOrigin();
+      const originOf = await request.originOfFirms();
       return inNamedTenant(request, request.params.tenantUuid, async (tx) => {
+        const origin = await originOf(tx, tx.tenantUuid);
         const session = await initBrandingAssets(tx, request.body.files, { objects, origin });
         await brandingSweep.enqueue(tx);
         return session;
@@ -121,13 +126,13 @@ export async function brandingRoutes(
       const hints = readHints(body.versionHint, query.versionHint, headers['if-match']);
       const requested = readAssets(tenantUuid, body.assets);
       const { fresh } = await inTenant((tx) => planConfirm(tx, requested, hints));
-      const origin = await request.ownOrigin();
+      const originOf = await request.originOfFirms();
       const prepared = await prepareAssets(objects, tenantUuid, fresh);
       return inTenant(async (tx) => {
         const confirmation = { input: body, requested, hints, prepared, editor: caller.email };
         await confirmBranding(tx, objects, confirmation);
         await brandingSweep.enqueue(tx);
-        return view(tx, origin);
+        return view(tx, originOf);
       });
     },
   );

@@ -67,6 +67,7 @@ async function listKept(tx: Tx): Promise<string[]> {
   const png = branding?.faviconPng32 ? parseAddress(branding.faviconPng32) : undefined;
   const addresses = [
     branding?.logo,
+    branding?.mailLogo,
     branding?.faviconPng32,
     branding?.faviconIco,
     png && derivedIcoAddress(png),

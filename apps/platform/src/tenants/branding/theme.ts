@@ -1,10 +1,15 @@
 import { escapeHtml, type PageHead } from '@atrium/kit/pages/page.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { OriginOf } from '../../http/own-hosts.ts';
+import { assetPath } from './addresses.ts';
+import { defaultPath } from './defaults.ts';
 import { findBranding } from './queries.ts';
 import { toPublicView } from './views.ts';
 
 /** The theme of a tenant's mails and pages: a name, two colours, a picture. */
 export type Theme = {
+  /** How the addresses of the pictures begin. */
+  origin: string;
   tenantName: string;
   primary: string;
   /** White or near black, whichever reads better on `primary`. */
@@ -13,24 +18,27 @@ export type Theme = {
   heading: string;
   /** The tenant's own logo, null while it has none: its name says more than the platform's logo. */
   logoUrl: string | null;
-  /** The same where mail programs show it too, which is when it is a png or jpg. */
+  /** The same as mail programs show it: a png or jpg. */
   mailLogoUrl: string | null;
   iconUrl: string;
 };
 
 const ink = '#1d2733';
 
-/** Returns the theme of a live tenant. The addresses of pictures begin with `origin`. */
+/** Returns the theme of a live tenant. */
 export async function findTheme(
   tx: Tx,
   tenantUuid: string,
-  origin: string,
+  originOf: OriginOf,
 ): Promise<Theme | undefined> {
   const branding = await findBranding(tx, tenantUuid);
   if (!branding) return undefined;
+  const origin = await originOf(tx, tenantUuid);
   const { colors, assets } = toPublicView(branding, origin);
   const ownLogo = branding.defaultLogo ? null : branding.logo;
+  const mailLogo = ownLogo && branding.mailLogo;
   return {
+    origin,
     tenantName: branding.tenantName,
     primary: colors.primary,
     onPrimary:
@@ -39,21 +47,27 @@ export async function findTheme(
       [colors.primary, colors.sidebar].find((color) => contrast(color, '#ffffff') >= 4.5) ?? ink,
     logoUrl: ownLogo ? assets.logo : null,
     iconUrl: assets.favicon.png32,
-    mailLogoUrl: ownLogo && /\.(png|jpe?g)$/.test(ownLogo) ? assets.logo : null,
+    mailLogoUrl: mailLogo ? origin + assetPath(tenantUuid, mailLogo) : null,
   };
 }
 
-/** Returns a tenant's part of a page's head: its colour and its icon. */
-export function headOf({
-  primary,
-  onPrimary,
-  iconUrl,
-}: Theme): Pick<PageHead, 'accent' | 'iconUrl'> {
-  return { accent: { color: primary, text: onPrimary }, iconUrl };
+/**
+ * Returns a tenant's part of a page's head: its colour, its icon and where its pictures are. A page of
+ * no tenant has the platform's icon.
+ */
+export function headOf(
+  theme: Theme | undefined,
+): Pick<PageHead, 'accent' | 'iconUrl' | 'pictureOrigin'> {
+  if (!theme) return { iconUrl: defaultPath('faviconPng32') };
+  const { primary, onPrimary, iconUrl, origin } = theme;
+  const accent = { color: primary, text: onPrimary };
+  return { accent, iconUrl, pictureOrigin: new URL(origin).origin };
 }
 
-/** The tenant's picture or name, as it stands above a page. */
-export function firmOf({ tenantName, logoUrl }: Theme): string {
+/** Returns the tenant's picture or name, as it stands above a page; nothing for a page of no tenant. */
+export function firmOf(theme: Theme | undefined): string {
+  if (!theme) return '';
+  const { tenantName, logoUrl } = theme;
   const name = escapeHtml(tenantName);
   return `<p class="firm">${logoUrl ? `<img src="${escapeHtml(logoUrl)}" alt="${name}">` : name}</p>`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { assetPath } from './addresses.ts';
 import type { Place } from './asset-kinds.ts';
 import { defaultColors, defaultPath, defaultsVersion } from './defaults.ts';
@@ -74,7 +75,8 @@ export function toPublicView(row: BrandingRow, origin: string): PublicView {
   };
 }
 
-/** Changes with whatever a public answer is made of, save the origin of its URLs. */
-export function etagOf({ tenantUuid, version }: BrandingRow): string {
-  return `"${tenantUuid}.${version}.${defaultsVersion}"`;
+/** Changes with whatever a public answer is made of. */
+export function etagOf({ tenantUuid, version }: BrandingRow, origin: string): string {
+  const ofOrigin = createHash('sha256').update(origin).digest('hex').slice(0, 12);
+  return `"${tenantUuid}.${version}.${defaultsVersion}.${ofOrigin}"`;
 }

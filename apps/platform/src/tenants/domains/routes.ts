@@ -2,10 +2,9 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { Config } from '../../config.ts';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
-import { createDomainProof } from './dns-proof.ts';
+import type { DomainChecks } from './check-domains.ts';
 import { normalizeDomain } from './normalize-domain.ts';
 import { type DomainRow, findTenantDomain } from './queries.ts';
 import { DomainInput, TenantDomain, type TenantDomainView } from './schemas.ts';
@@ -15,8 +14,8 @@ const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
-export async function domainRoutes(app: Server, config: Config) {
-  const proof = createDomainProof(config);
+export async function domainRoutes(app: Server, { domainChecks }: { domainChecks: DomainChecks }) {
+  const { proof } = domainChecks;
 
   function toView({ challenge, ...row }: DomainRow): TenantDomainView {
     if (!proof || !challenge) return { ...row, verification: null };
@@ -33,7 +32,7 @@ export async function domainRoutes(app: Server, config: Config) {
         tags,
         summary: 'Set the domain that a tenant is reached under',
         description:
-          'Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.',
+          'Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict. What began at the domain under another tenant ends: cookie sessions, links and the use of passkeys.',
         params: ByTenant,
         body: DomainInput,
         response: { 200: TenantDomain, ...problems(400, 401, 403, 404, 409) },
@@ -45,9 +44,13 @@ export async function domainRoutes(app: Server, config: Config) {
       const domain = readDomain(request.body.domain);
       const before = await readNamedTenant(request, tenantUuid, findTenantDomain);
       const claim = await prepareClaim(proof, before, { domain, active });
-      return inNamedTenant(request, tenantUuid, async (tx) =>
-        toView(await setTenantDomain(tx, claim)),
-      );
+      const view = await inNamedTenant(request, tenantUuid, async (tx) => {
+        const row = await setTenantDomain(tx, claim);
+        await domainChecks.enqueue(tx);
+        return toView(row);
+      });
+      await domainChecks.endTaken();
+      return view;
     },
   );
 

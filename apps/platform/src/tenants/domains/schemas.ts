@@ -11,6 +11,18 @@ export const TenantDomain = Type.Object({
   domain: Type.String(),
   active: Type.Boolean(),
   verified: Type.Boolean({ description: 'Whether the domain leads to the tenant when active' }),
+  reachedAt: Nullable(
+    Type.String({
+      ...RecordTime,
+      description: 'When the platform last reached itself at the domain over https',
+    }),
+  ),
+  unprovedSince: Nullable(
+    Type.String({
+      ...RecordTime,
+      description: 'Since when the DNS record is missing: new links do not name the domain',
+    }),
+  ),
   verification: Nullable(
     Type.Object(
       { recordType: Type.String(), recordName: Type.String(), recordValue: Type.String() },

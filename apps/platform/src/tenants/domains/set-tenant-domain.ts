@@ -4,7 +4,17 @@ import type { DomainProof } from './dns-proof.ts';
 import { type DomainRow, findTenantDomain, upsertTenantDomain } from './queries.ts';
 
 /** A domain that is about to be set, with what the name servers say of it. */
-type DomainClaim = { domain: string; active: boolean; challenge: string; proven: boolean };
+type DomainClaim = {
+  domain: string;
+  active: boolean;
+  challenge: string;
+  proven: boolean;
+  /** True when the proof of before is missing now, for less than a week. */
+  isUnproved: boolean;
+};
+
+type DomainBefore = Pick<DomainRow, 'domain' | 'challenge' | 'verified'> &
+  Partial<Pick<DomainRow, 'unprovedSince'>>;
 
 /**
  * Prepares a claim outside the transaction that makes it, since name servers take their time. The
@@ -12,14 +22,17 @@ type DomainClaim = { domain: string; active: boolean; challenge: string; proven:
  */
 export async function prepareClaim(
   proof: DomainProof | null,
-  before: Pick<DomainRow, 'domain' | 'challenge' | 'verified'> | undefined,
+  before: DomainBefore | undefined,
   { domain, active }: { domain: string; active: boolean },
 ): Promise<DomainClaim> {
-  if (!proof) return { domain, active, challenge: '', proven: true };
+  if (!proof) return { domain, active, challenge: '', proven: true, isUnproved: false };
   const same = before?.domain === domain && before.challenge !== '';
   const challenge = same ? before.challenge : proof.newChallenge();
-  const proven = same && (before.verified || (await proof.isProven(domain, challenge)));
-  return { domain, active, challenge, proven };
+  if (!same) return { domain, active, challenge, proven: false, isUnproved: false };
+  const stands = before.verified && (before.unprovedSince ?? null) === null;
+  const isProven = stands || (await proof.isProven(domain, challenge));
+  const proven = isProven || before.verified;
+  return { domain, active, challenge, proven, isUnproved: proven && !isProven };
 }
 
 /** Sets the domain that a tenant is reached under, in place of one before. Fails with DOMAIN_TAKEN. */

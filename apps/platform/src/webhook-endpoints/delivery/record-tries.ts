@@ -28,7 +28,7 @@ export async function recordTries(
   if (!reason) return true;
   await deactivateEndpoint(tx, endpointUuid, reason);
   await recordChange(tx, 'disabled', endpointUuid, { reason });
-  if (reason === 'FAILING') await mail.enqueue(tx, endpointUuid);
+  if (reason === 'FAILING') await mail.enqueue(tx, { tenantUuid: tx.tenantUuid, endpointUuid });
   return false;
 }
 

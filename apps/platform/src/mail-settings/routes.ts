@@ -1,0 +1,65 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { findAccount } from '../auth/queries.ts';
+import { findMailSettings } from '../mail/sender-queries.ts';
+import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
+import type { ReplyAddressMail } from './reply-address-mail.ts';
+import { MailSettings, MailSettingsUpdate, toView } from './schemas.ts';
+import { updateMailSettings } from './update-mail-settings.ts';
+
+const tags = ['Tenants'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByTenant = Type.Object({ tenantUuid: Uuid });
+const path = '/api/tenants/:tenantUuid/mail';
+
+/** Serves how a tenant's mails name their sender, and where answers to them go. */
+export async function mailSettingsRoutes(
+  app: Server,
+  { replyAddressMail }: { replyAddressMail: ReplyAddressMail },
+) {
+  app.get(
+    path,
+    {
+      config: admins,
+      schema: {
+        operationId: 'getMailSettings',
+        tags,
+        summary: 'How a tenant’s mails name their sender, and where answers go',
+        description: 'A reply address is answered as it was set, and used once it is confirmed.',
+        params: ByTenant,
+        response: { 200: MailSettings, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      readNamedTenant(request, request.params.tenantUuid, async (tx) =>
+        toView(await findMailSettings(tx, tx.tenantUuid)),
+      ),
+  );
+
+  app.put(
+    path,
+    {
+      config: admins,
+      schema: {
+        operationId: 'updateMailSettings',
+        tags,
+        summary: 'Change how a tenant’s mails name their sender, and where answers go',
+        description:
+          'What is absent stays, null clears. A new reply address gets a mail with a link, on whose page its owner confirms it. Invitations keep the address of their host.',
+        params: ByTenant,
+        body: MailSettingsUpdate,
+        response: { 200: MailSettings, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { homeTenantUuid, userUuid } = request.caller;
+      const owner = { tenantUuid: homeTenantUuid, userUuid };
+      const account = await request.readTenant((tx) => findAccount(tx, owner), homeTenantUuid);
+      const language = account?.language ?? 'SPANISH';
+      return inNamedTenant(request, request.params.tenantUuid, (tx) =>
+        updateMailSettings(tx, replyAddressMail, request.body, language),
+      );
+    },
+  );
+}

@@ -1,0 +1,15 @@
+/** Every mail that the platform sends: a message of no kind cannot be made. */
+export const mailKinds = [
+  'FIRST_LINK',
+  'PASSWORD_RESET',
+  'SIGN_IN_CHANGED',
+  'LOGIN_CHANGED',
+  'INVITATION',
+  'MORNING_TASKS',
+  'CALENDAR_SUSPENDED',
+  'WEBHOOK_DISABLED',
+  'DOMAIN_UNPROVED',
+  'REPLY_ADDRESS',
+] as const;
+
+export type MailKind = (typeof mailKinds)[number];
