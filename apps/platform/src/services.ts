@@ -29,6 +29,7 @@ import { countMails } from './mail/count-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
+import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
@@ -119,6 +120,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets.job,
     secondFactor.mail.job,
     invitationMailJob({ ...mailing, config }),
+    hostMailJob(mailing),
     calendar.job,
     webhooks.mail.job,
     replyAddressMail.job,

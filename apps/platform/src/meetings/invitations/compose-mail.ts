@@ -7,7 +7,7 @@ import type { Theme } from '../../tenants/branding/theme.ts';
 import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
-import { toLanguage } from './messages.ts';
+import { mailMessages, toLanguage } from './messages.ts';
 import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } from './queries.ts';
 import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
@@ -54,6 +54,11 @@ function occasionOf({ method, told, resend }: ClaimedMail): Occasion {
   return told && resend === 0 ? 'changed' : 'invited';
 }
 
+/** Returns a line that says who arranged a meeting for its host. */
+function arrangedBy({ arrangedBy: name, language }: Invitation): string | null {
+  return name && `${mailMessages[toLanguage(language)].arrangedBy}: ${name}`;
+}
+
 function calendarOf(
   mail: ClaimedMail,
   invitation: Invitation & { email: string },
@@ -69,7 +74,12 @@ function calendarOf(
       stampedAt: mail.stampedAt,
       title: titleOf(invitation.title, toLanguage(invitation.language)),
       location: placeOf(invitation),
-      description: [invitation.description, invitation.meetingInformation, invitation.meetingLink]
+      description: [
+        invitation.description,
+        invitation.meetingInformation,
+        invitation.meetingLink,
+        arrangedBy(invitation),
+      ]
         .filter(Boolean)
         .join('\n\n'),
       link: invitation.meetingLink,
