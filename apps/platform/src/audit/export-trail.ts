@@ -5,7 +5,8 @@ import { recordExport } from '../exports/send-csv.ts';
 import { findRun, listLinks, type Run } from './chain-queries.ts';
 import type { ExportedEvent, Range } from './schemas.ts';
 
-const batchSize = 1_000;
+// A reader who stops holds the lines of one batch.
+const batchSize = 200;
 
 /**
  * Returns the chained events of a stretch of time as NDJSON in the order of the chain, read batch by
@@ -19,18 +20,26 @@ export async function exportTrail(request: FastifyRequest, range: Range): Promis
 async function* lines(request: FastifyRequest, run: Run | undefined) {
   let rowCount = 0;
   for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
-    const links = await readBatch(request, run, after);
-    const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
-      event ? [{ sequence, ...event, hash }] : [],
-    );
-    // The first line says what it follows, unless it is the first of all.
-    if (events[0] && rowCount === 0 && run.previousHash)
-      events[0] = { ...events[0], previousHash: run.previousHash };
-    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    rowCount += events.length;
-    after = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+    const batch = await readLines(request, run, after);
+    yield batch.text;
+    rowCount += batch.events;
+    after = batch.last;
   }
   await recordExport(request, 'audit', 'ndjson', rowCount);
+}
+
+/** Reads the lines that follow a number of the chain. Nothing is kept of their events but the text. */
+async function readLines(request: FastifyRequest, run: Run, after: number) {
+  const links = await readBatch(request, run, after);
+  const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
+    event ? [{ sequence, ...event, hash }] : [],
+  );
+  // The first line says what it follows, unless it is the first of all.
+  if (events[0] && after === run.first - 1 && run.previousHash)
+    events[0] = { ...events[0], previousHash: run.previousHash };
+  const last = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+  const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  return { text, events: events.length, last };
 }
 
 const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>

@@ -14,7 +14,9 @@ export const csvAnswer = {
   },
 };
 
-const batchSize = 1000;
+// A reader who stops holds one piece: few rows at first, then as many as make a piece of this length.
+const pieceLength = 131_072;
+const [fewestRows, mostRows] = [20, 1_000];
 const start = '00000000-0000-0000-0000-000000000000';
 
 /** Rows that are exported, in the order of their keys, which is the order they were made in. */
@@ -29,9 +31,12 @@ export type CsvExport<Row> = {
   cellsOf: (row: Row) => readonly unknown[];
 };
 
+/** Some records as text, with the key of the last if more may follow, and how many to read then. */
+type Piece = { text: string; rows: number; after: string | undefined; limit: number };
+
 /**
- * Answers rows as CSV, read batch by batch, each in a short transaction, as the reader takes them;
- * once the last is read the export is recorded. The first batch is read before the answer begins,
+ * Answers rows as CSV, read piece by piece, each in a short transaction, as the reader takes them;
+ * once the last is read the export is recorded. The first piece is read before the answer begins,
  * so that a wrong filter is still a 400.
  */
 export async function sendCsv<Row>(
@@ -39,29 +44,42 @@ export async function sendCsv<Row>(
   reply: FastifyReply,
   rows: CsvExport<Row>,
 ) {
-  const first = await readBatch(request, rows, start);
+  const first = await readPiece(request, rows, { after: start, limit: 100 });
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${rows.list}.csv"`)
     .send(Readable.from(records(request, rows, first)));
 }
 
-async function* records<Row>(request: FastifyRequest, rows: CsvExport<Row>, first: readonly Row[]) {
+async function* records<Row>(request: FastifyRequest, rows: CsvExport<Row>, first: Piece) {
   yield csvRecord(rows.header);
   let rowCount = 0;
-  for (let batch = first; batch.length > 0; ) {
-    yield batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
-    if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
-    rowCount += batch.length;
-    const last = batch.at(-1);
-    if (!last || batch.length < batchSize) break;
-    batch = await readBatch(request, rows, rows.keyOf(last));
+  for (let piece: Piece | undefined = first; piece; ) {
+    rowCount += piece.rows;
+    if (piece.text) yield piece.text;
+    const { after, limit }: Piece = piece;
+    piece = after === undefined ? undefined : await readPiece(request, rows, { after, limit });
   }
   await recordExport(request, rows.list, 'csv', rowCount);
 }
 
-function readBatch<Row>(request: FastifyRequest, rows: CsvExport<Row>, after: string) {
-  return request.readTenant((tx) => rows.readAfter(tx, after, batchSize));
+/** Reads the rows that follow a key. Nothing is kept of them but their text. */
+async function readPiece<Row>(
+  request: FastifyRequest,
+  rows: CsvExport<Row>,
+  { after, limit }: { after: string; limit: number },
+): Promise<Piece> {
+  const batch = await request.readTenant((tx) => rows.readAfter(tx, after, limit));
+  const text = batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
+  if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
+  const last = batch.length < limit ? undefined : batch.at(-1);
+  const fitting = Math.round((limit * pieceLength) / (text.length || 1));
+  return {
+    text,
+    rows: batch.length,
+    after: last && rows.keyOf(last),
+    limit: Math.min(mostRows, Math.max(fewestRows, fitting)),
+  };
 }
 
 /** Records that a list was exported. */

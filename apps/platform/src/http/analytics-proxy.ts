@@ -34,7 +34,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
     scope.route({
       method: [...methods],
       url: '/api/analytics/*',
-      config: { roles, rateLimit: false },
+      config: { roles, rateLimit: false, heavy: isExport },
       schema: { hide: true },
       handler: async (request, reply) => {
         await check(toPrincipal(request.caller));
@@ -64,6 +64,10 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
     });
   });
 }
+
+/** Returns whether a request asks for all events of the tenant. */
+const isExport = ({ method, url }: FastifyRequest) =>
+  method === 'GET' && /^\/api\/analytics\/events\/?(\?|$)/.test(url);
 
 /** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {

@@ -138,3 +138,42 @@ test('an address stops with the account or the tenant, and its secret is stored 
   );
   expect((await w.anonymous.get(url)).status).toBe(404);
 });
+
+test('the entity tag changes with whatever the feed shows, and with nothing else', async () => {
+  const meeting = await m.meeting(soon(1));
+  const url = await addressOf(m.colleague);
+  const tag = async () => (await w.anonymous.get(url)).headers.etag;
+  const unchanged = await tag();
+  await m.meeting({ ...soon(2), contactIds: [], participantIds: [] });
+  await m.host.put(`/api/auth/me`, { preferences: { theme: 'dark' } });
+  const steps: [string, () => Promise<unknown>][] = [
+    ['a title', () => m.host.put(meeting.path, { title: 'Otro' })],
+    ['a meeting more', () => m.meeting(soon(4))],
+    ['an answer', () => m.colleague.put(`${meeting.path}/rsvp`, { status: 'DECLINED' })],
+    ['an answer taken back', () => m.colleague.put(`${meeting.path}/rsvp`, { status: 'ACCEPTED' })],
+    ['a cancellation', () => m.host.post(`${meeting.path}/cancel`)],
+    ['the language', () => m.colleague.put('/api/auth/me', { language: 'SPANISH' })],
+    [
+      'the name of the firm',
+      () => w.sql`update tenants set name = 'Otra' where tenant_uuid = ${m.tenant.tenantUuid}`,
+    ],
+    ['what no event tells of', () => w.sql`update meetings set description = 'x'`],
+  ];
+  const seen = new Set([unchanged]);
+  for (const [what, change] of steps) {
+    await change();
+    const now = await tag();
+    expect(seen, what).not.toContain(now);
+    expect(await tag(), what).toBe(now);
+    seen.add(now);
+  }
+});
+
+test('links that are none of the web’s are not in the feed', async () => {
+  await m.meeting({ ...soon(1), meetingLink: 'javascript:alert(document.domain)' });
+  await m.meeting({ ...soon(2), meetingLink: 'https://meet.example/y' });
+  const { body } = await w.anonymous.get(await addressOf(m.host));
+  expect(body).not.toContain('javascript:');
+  expect(body).toContain('URL;VALUE=URI:https://meet.example/y');
+  expect(body).toContain('LOCATION:https://meet.example/y');
+});
