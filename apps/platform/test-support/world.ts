@@ -11,6 +11,7 @@ import { afterAll, inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
 import { toConfig } from '../src/config.ts';
+import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
 import { platformTenantUuid } from '../src/database/platform-tenant.ts';
 import { system } from '../src/database/principal.ts';
 import type { Message } from '../src/mail/mailer.ts';
@@ -73,10 +74,16 @@ export async function world(
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
+  const duplicates = keepGroups({ db, logger });
   if (webhooks) services.webhooks.delivery.start();
   afterAll(async () => {
     await app.close();
-    await Promise.all([jobs.stop(), calendar.stop(), services.webhooks.delivery.stop()]);
+    await Promise.all([
+      jobs.stop(),
+      calendar.stop(),
+      services.webhooks.delivery.stop(),
+      duplicates.stop(),
+    ]);
     const leaks = await personalData();
     await Promise.all([db.close(), sql.end()]);
     await rm(dataDir, { recursive: true, force: true });

@@ -95,8 +95,17 @@ function timesOf(entry: CalendarEntry) {
   };
 }
 
+type Zone = { name: string; block: string };
+/** The zones that were asked for: finding one takes longer than writing an entry. */
+const knownZones = new Map<string, Zone | undefined>();
+
 /** Returns a zone as the library knows it: aliases come under the name of the zone they stand for. */
-function zoneOf(zone: string): { name: string; block: string } | undefined {
+function zoneOf(zone: string): Zone | undefined {
+  if (!knownZones.has(zone)) knownZones.set(zone, findZone(zone));
+  return knownZones.get(zone);
+}
+
+function findZone(zone: string): Zone | undefined {
   const [block, parameter] = tzlib_get_ical_block(zone) as [string?, string?];
   const name = parameter?.replace(/^TZID=/, '');
   return block && name ? { name, block } : undefined;
