@@ -373,8 +373,6 @@ table contact_imports (
   dry_run boolean not null,
   ignored_columns text[] not null,
   requested_by uuid not null,
-  roles text[] not null,
-  partner_uuid uuid,
   total_rows integer not null default 0,
   accepted_rows integer not null default 0,
   refused_rows integer not null default 0,
@@ -382,6 +380,7 @@ table contact_imports (
   finished_at timestamp with time zone,
   columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
   lines int4multirange not null default '{}'::int4multirange,
+  failure_reason text,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -488,24 +487,14 @@ table credentials (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table duplicate_changes (
+table event_origins (
   tenant_uuid uuid not null,
-  change bigint not null,
-  contact_uuid uuid not null,
-  ended bigint[] not null,
-  constraint duplicate_changes_pkey PRIMARY KEY (tenant_uuid, change)
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table duplicate_groups (
-  tenant_uuid uuid not null,
-  kind integer not null,
-  key bigint not null,
-  contact_uuids uuid[] not null,
-  group_key uuid not null,
-  constraint duplicate_groups_pkey PRIMARY KEY (tenant_uuid, kind, key),
-  constraint duplicate_groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  event_uuid uuid not null,
+  address inet not null,
+  user_agent text,
+  recorded_at timestamp with time zone not null default now(),
+  is_short boolean not null default false,
+  constraint event_origins_pkey PRIMARY KEY (tenant_uuid, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -653,6 +642,20 @@ table known_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table login_changes (
+  tenant_uuid uuid not null,
+  change_uuid uuid not null,
+  user_uuid uuid not null,
+  kind text not null,
+  address text not null,
+  created_at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone,
+  constraint login_changes_pkey PRIMARY KEY (tenant_uuid, change_uuid),
+  constraint login_changes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_emails (
   email_folded text not null,
   tenant_uuid uuid not null,
@@ -673,6 +676,16 @@ table login_mails (
   constraint login_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint login_mails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint login_mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table mail_budgets (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  mailed_at timestamp with time zone[] not null,
+  constraint mail_budgets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint mail_budgets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -945,6 +958,7 @@ table refresh_tokens (
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  branch_uuid uuid,
   constraint refresh_tokens_pkey PRIMARY KEY (tenant_uuid, session_uuid, token_hash),
   constraint refresh_tokens_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
 )
@@ -993,6 +1007,7 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
+  ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1278,8 +1293,7 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
-CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
-CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
+CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
@@ -1301,6 +1315,8 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
+CREATE INDEX login_changes_by_account ON public.login_changes USING btree (tenant_uuid, user_uuid)
+CREATE INDEX login_changes_to_queue ON public.login_changes USING btree (created_at) WHERE (queued_at IS NULL)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
@@ -1356,8 +1372,6 @@ CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (te
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW WHEN ((old.contact_uuid = new.contact_uuid)) EXECUTE FUNCTION set_updated_at()
-CREATE TRIGGER contacts_note_changed_keys AFTER UPDATE ON public.contacts FOR EACH ROW WHEN ((((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) OR (((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)))) EXECUTE FUNCTION note_duplicate_change()
-CREATE TRIGGER contacts_note_new_keys AFTER INSERT ON public.contacts FOR EACH ROW EXECUTE FUNCTION note_duplicate_change()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
@@ -1410,6 +1424,22 @@ begin
 end
 $procedure$
 
+CREATE OR REPLACE FUNCTION public.browser_name(user_agent text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when user_agent ~ 'Edg(A|iOS)?/' then 'Edge'
+    when user_agent ~ 'OPR/' then 'Opera'
+    when user_agent ~ 'SamsungBrowser/' then 'Samsung Internet'
+    when user_agent ~ '(Firefox|FxiOS)/' then 'Firefox'
+    when user_agent ~ '(Chrome|CriOS)/' then 'Chrome'
+    when user_agent ~ 'Safari/' then 'Safari'
+    else left(substring(user_agent from '^[A-Za-z][A-Za-z0-9._-]*'), 40)
+  end
+$function$
+
 CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1434,6 +1464,24 @@ begin
     select from events
      where recorded_in >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(recorded_in, seen)
        and entity_type = any(kinds));
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_branch(home uuid, session uuid, branch uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+declare
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  if exists (
+    select from public.sessions s
+     where s.tenant_uuid = home and s.session_uuid = session and branch = any(s.ended_branches)
+  ) then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
 end
 $function$
 
@@ -1580,19 +1628,6 @@ CREATE OR REPLACE FUNCTION public.duplicate_key(tenant uuid, kind integer, value
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
-
-CREATE OR REPLACE FUNCTION public.duplicate_keys_of(c contacts)
- RETURNS TABLE(kind integer, key bigint)
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select distinct k.kind, k.key from (values
-    (1, c.identity_duplicate_key),
-    (2, c.preferred_email_duplicate_key), (2, c.primary_email_duplicate_key),
-    (3, c.preferred_phone_duplicate_key), (3, c.phone_duplicate_key),
-    (4, hashtextextended(c.last_name_key, hashtextextended(c.first_name_key, 4)))) k (kind, key)
-   where k.key is not null
-$function$
 
 CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid, sets_up boolean DEFAULT false)
  RETURNS uuid
@@ -1855,20 +1890,12 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.note_duplicate_change()
- RETURNS trigger
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION public.network_of(address inet)
+ RETURNS inet
+ LANGUAGE sql
+ IMMUTABLE
 AS $function$
-declare
-  ended bigint[] := '{}';
-begin
-  if tg_op = 'UPDATE' then
-    ended := array(select k.key from duplicate_keys_of(old) k);
-  end if;
-  insert into duplicate_changes (tenant_uuid, contact_uuid, ended)
-  values (new.tenant_uuid, new.contact_uuid, ended);
-  return null;
-end
+  select network(set_masklen(address, case family(address) when 4 then 24 else 48 end))
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

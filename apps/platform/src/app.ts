@@ -43,6 +43,7 @@ import { formats } from './http/formats.ts';
 import { sendNotFoundPage } from './http/not-found-page.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
+import { requestOrigins } from './http/request-origins.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -118,6 +119,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   });
   await app.register(cookie);
   await app.register(ownHosts, { config, isMapped });
+  await app.register(requestOrigins);
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
   await app.register(notedViews, services.viewedRecords);

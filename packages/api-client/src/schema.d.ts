@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event; 202 means that it is durable and counts once for ever
-         * @description An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.
+         * @description An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own, and what partner staff send bears their own partner. It can be queried within two seconds.
          */
         post: operations["recordAnalyticsEvent"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the bearer and that of the refresh token in body or cookie
-         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working.
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).
          */
         post: operations["logout"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the refresh token of the body, or else of the cookie
-         * @description Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host.
+         * @description Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host. Where userUuid or tenantUuid is stated, a session of anybody else is refused (OTHER_PERSON) and stays as it was.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -1886,7 +1886,7 @@ export interface paths {
         get: operations["getStaffMember"];
         /**
          * Change what is stated of a staff member
-         * @description What is absent stays. Another userEmail moves the login.
+         * @description What is absent stays. Another userEmail moves the login: its sessions and links end, and both addresses are told.
          */
         put: operations["updateStaffMember"];
         post?: never;
@@ -1910,7 +1910,7 @@ export interface paths {
         get?: never;
         /**
          * Set the password directly
-         * @description No mail is sent. The person’s sessions end.
+         * @description The person’s sessions end, and the person is told by mail.
          */
         put: operations["setStaffPassword"];
         post?: never;
@@ -2369,7 +2369,7 @@ export interface paths {
         };
         /**
          * Where the provider sends the browser back; leads to the success or the failure page
-         * @description A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.
+         * @description A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect within this host: to a page that says what happened or, when the consent began in the console or at a mapped domain, to one where the person who began it can sign in and finish.
          */
         get: operations["finishCalendarConsent"];
         put?: never;
@@ -3661,6 +3661,10 @@ export interface components {
                 actorName: string | null;
                 /** @description As it is now */
                 entityName: string | null;
+                /** @description From where, of sign-ins, exports and entries of the platform’s administrators; after 30 days the network */
+                address: string | null;
+                /** @description The program of the same, as it says itself; later its name only */
+                userAgent: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -3856,6 +3860,28 @@ export interface components {
         ChangeOwnPasswordRequest: {
             currentPassword: string;
             password: string;
+        };
+        CompleteCalendarConsentAnswer: {
+            status: components["schemas"]["CalendarConnectionStatus"];
+            provider: components["schemas"]["CalendarConnectionProvider"];
+            email: string | null;
+            firstTimeModalPref: components["schemas"]["CalendarConnectionFirstTimeModalPref"];
+            /** @example 2026-03-01T09:30:00 */
+            connectedAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastSyncedAt: string | null;
+            /** @description The code of the last failure, until a sync succeeds */
+            lastError: string | null;
+            suspended?: components["schemas"]["CalendarSuspension"];
+            push: components["schemas"]["PushHealth"];
+            /** @example 2026-03-01T09:30:00 */
+            nextPullAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastFullSyncAt: string | null;
+            /** @description Meetings whose change is yet to reach the calendar */
+            waitingOutward: number;
+            /** @description Where to go on: the page of the mapped domain where the consent began, else null */
+            continueAt: string | null;
         };
         CompleteCalendarConsentRequest: {
             code: string;
@@ -4064,11 +4090,17 @@ export interface components {
             /** @description Created, or in a dry run such as would be */
             acceptedRows: number;
             refusedRows: number;
+            failureReason: components["schemas"]["ContactImportFailureReason"];
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             finishedAt: string | null;
         };
+        /**
+         * @description Why it is FAILED: the file did not come whole, or its person may not import any more
+         * @enum {string|null}
+         */
+        ContactImportFailureReason: "NOT_RECEIVED" | "PERSON_MAY_NOT_IMPORT" | null;
         /** @enum {string} */
         ContactImportStatus: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
         ContactInput: {
@@ -5123,6 +5155,16 @@ export interface components {
         LogoutRequest: {
             /** @description Else that of the cookie */
             refreshToken?: string;
+            /**
+             * Format: uuid
+             * @description Whose session it is to be
+             */
+            userUuid?: string;
+            /**
+             * Format: uuid
+             * @description The firm of that person
+             */
+            tenantUuid?: string;
         } | null;
         Me: {
             /** Format: uuid */
@@ -5962,6 +6004,16 @@ export interface components {
             refreshToken?: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
+            /**
+             * Format: uuid
+             * @description Whose session it is to be
+             */
+            userUuid?: string;
+            /**
+             * Format: uuid
+             * @description The firm of that person
+             */
+            tenantUuid?: string;
         } | null;
         RefusedImportRow: {
             line: number;
@@ -7368,65 +7420,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69b3-7d30-a706-d010b90321c0",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {},
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69ad-7b19-ac5a-cc34d1e9cdf5",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "fieldCount": "1",
-                     *             "addressCount": "0",
-                     *             "changedFields": "displayName"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69a5-7792-9297-a9edc6224c95",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditTrail"];
                 };
             };
@@ -7806,6 +7799,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8408,6 +8402,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8460,6 +8455,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8995,11 +8991,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a20713-0fa0-73b8-94a5-28a5149d09fb,"'=HYPERLINK(""http://evil"",""2d1a1338-e587-47f7-bf44-920ce27b6033"")",,"Soto, ""x""
-                 *     2d1a1338-e587-47f7-bf44-920ce27b6033",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20712-dc9e-7357-9458-119baf433403,,,,,,,,,,,,,,-15.00,,,,,2026-11-23T06:23:39,2026-11-23T06:23:39,+56,912345678
-                 */
                 "text/csv": unknown;
             };
         };
@@ -9010,33 +9001,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:23:39",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9082,33 +9046,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
-                     *       "status": "DONE",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 1,
-                     *       "acceptedRows": 1,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:23:39",
-                     *       "finishedAt": "2026-11-23T06:23:39"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9151,22 +9088,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
-                     *       "status": "PAUSED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:24:23",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9321,22 +9242,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:24:23",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -18386,12 +18291,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "lM2rN-sbujQd2GcNNa5rLjHxQQNvmKtz",
-                 *       "state": "mip_YwNzF5qL36ZdYTYaYkILZPjpQQH9MGRRvxLw95s.q_GugkFNXUAol4CBliH554jFV5VCvw3spJWNRZ8KBXg.aHR0cDovLzEyNy4wLjAuMTozMzMwMQ.PAGE.qhZFwk75vgX0wWalfo8T_2VqJ2bx18ECIL1sOyZH5h4"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CompleteCalendarConsentRequest"];
             };
         };
@@ -18402,27 +18301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "CONNECTED",
-                     *       "provider": "PROVIDER_A",
-                     *       "email": "01a20716-e636-7b6f-8fb1-c943eb4e579c@calendar.example",
-                     *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:27:51",
-                     *       "lastSyncedAt": null,
-                     *       "lastError": null,
-                     *       "push": {
-                     *         "state": "POLLING",
-                     *         "expiresAt": null,
-                     *         "renewsAt": null,
-                     *         "lastNoticeAt": null
-                     *       },
-                     *       "nextPullAt": "2026-11-23T06:27:51",
-                     *       "lastFullSyncAt": null,
-                     *       "waitingOutward": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CalendarConnection"];
+                    "application/json": components["schemas"]["CompleteCalendarConsentAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

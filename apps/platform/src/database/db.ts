@@ -51,7 +51,14 @@ function entering(principal: Principal): string {
   const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor = false } = principal;
   const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
   const literals = names.map((name) => (name === null ? 'null' : escapeLiteral(name)));
-  return `enter_tenant(${literals}, ${setsUpFactor})`;
+  return `${branching(principal)}enter_tenant(${literals}, ${setsUpFactor})`;
+}
+
+/** Returns the call that refuses a branch of a session which was ended; nothing where there is no session. */
+function branching({ homeTenantUuid, sessionUuid, branchUuid }: Principal): string {
+  if (sessionUuid === null) return '';
+  const names = [homeTenantUuid, sessionUuid, branchUuid ?? sessionUuid].map(escapeLiteral);
+  return `check_branch(${names}), `;
 }
 
 /** Lets the events of the transaction bear the present trace, if somebody records it. */

@@ -46,7 +46,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
-            headers: Object.assign(passedOn(request.headers), ownHeaders(request)),
+            headers: Object.assign(passedForth(request.headers), ownHeaders(request)),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
           });
@@ -54,7 +54,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           { name: 'forward to analytics', kind: 'CLIENT' },
           forward,
         ).catch(unreachable);
-        reply.code(answer.statusCode).headers(passedOn(answer.headers));
+        reply.code(answer.statusCode).headers(passedBack(answer.headers));
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
@@ -89,12 +89,27 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** Returns the headers that go on with a message from one connection to the other. */
-function passedOn(headers: IncomingHttpHeaders) {
+/** The headers of a request that analytics reads, and no more: cookies are the platform's alone. */
+const forth = /^(authorization|traceparent|tracestate|user-agent|x-.*|content-.*|accept.*|if-.*)$/;
+
+const passedForth = (headers: IncomingHttpHeaders) => passedOn(headers, (name) => forth.test(name));
+
+const passedBack = (headers: IncomingHttpHeaders) =>
+  passedOn(headers, (name) => !name.startsWith('set-cookie'));
+
+/**
+ * Returns the headers that go on with a message from one connection to the other: those of the kind
+ * that is told, but for the ones that its `Connection` nominates.
+ */
+function passedOn(headers: IncomingHttpHeaders, isPassed: (name: string) => boolean) {
+  const nominated = new Set(
+    headers.connection?.split(',').map((name) => name.trim().toLowerCase()),
+  );
   const passed: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !ofConnection.has(name)) passed[name] = value;
+    if (value === undefined || ofConnection.has(name) || nominated.has(name)) continue;
+    if (isPassed(name)) passed[name] = value;
   }
   return passed;
 }

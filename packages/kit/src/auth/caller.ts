@@ -23,6 +23,8 @@ export type Caller = {
   readonly userUuid: string;
   /** The login session; null when an outside issuer signed the token. */
   readonly sessionUuid: string | null;
+  /** The branch of the session; absent where that is the one that it began with. */
+  readonly branchUuid?: string;
   /** True when a machine's credential got the token: nobody in person. */
   readonly isMachine: boolean;
   /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */

@@ -8,6 +8,7 @@ import type { TokensAnswer } from '../schemas.ts';
 import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { spendPasskey } from './check-proof.ts';
+import { listIdentifiers } from './open-totp.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { signInAt, userHandleOf } from './passkey-options.ts';
 import { findPasskey, spendPasskeyChallenge } from './passkey-queries.ts';
@@ -35,7 +36,12 @@ export async function loginByPasskey(
 ): Promise<TokensAnswer> {
   const { db, limits, secretKey } = signIn;
   const addressHash = hashAddress(secretKey, place.address);
-  const { account, emailFolded, isKnown } = await findOwner(db, response.id, host, addressHash);
+  const { account, handles, emailFolded, isKnown } = await findOwner(
+    db,
+    response.id,
+    host,
+    addressHash,
+  );
   const attempt = { address: place.address, account: emailFolded, isKnown };
   const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
   const challenge = challengeIn(response);
@@ -44,7 +50,7 @@ export async function loginByPasskey(
   const expected = { ...host, challenge: challenge ?? '', byItself: true };
   const tokens =
     account &&
-    isHandleOf(response, account) &&
+    isOneOf(handles, response) &&
     (await db.asPlatform(async (tx) => {
       await lockAccount(tx, account);
       if (!(await spendPasskey(tx, account, response, expected))) return null;
@@ -66,12 +72,15 @@ async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash:
   return db.asPlatform(async (tx) => {
     const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
     const account = passkey && (await findAccount(tx, passkey));
-    if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
-    return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
+    if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
+    const handles = (await listIdentifiers(tx, account)).map((userUuid) =>
+      userHandleOf({ userUuid }),
+    );
+    return { account, handles, ...(await findSignInPlace(tx, account.email, addressHash)) };
   });
 }
 
-/** An authenticator that tells the owner of a passkey tells the one that we know. */
-function isHandleOf({ response }: Request['response'], account: { userUuid: string }): boolean {
-  return !response.userHandle || response.userHandle === userHandleOf(account);
+/** An authenticator that tells the owner of a passkey tells the one that we know, maybe by an older name. */
+function isOneOf(handles: readonly string[], { response }: Request['response']): boolean {
+  return !response.userHandle || handles.includes(response.userHandle);
 }
