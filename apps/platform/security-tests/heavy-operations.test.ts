@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
+import { system } from '../src/database/principal.ts';
 import { world } from '../test-support/world.ts';
 
 const w = await world();
@@ -83,4 +84,23 @@ test('an operation that fails or is refused gives its turn back', async () => {
   for (let time = 0; time < 5; time++)
     expect((await staff.post('/api/v2/contacts/export', bad)).status).toBe(400);
   expect((await staff.get('/api/contacts/duplicates')).status).toBe(200);
+});
+
+test('a firm that is refused for asking too much does not make the server unready for others', async () => {
+  const crowded = await world({ DATABASE_POOL: '2' });
+  const [greedy, other] = [await crowded.tenant(), await crowded.tenant()];
+  const [theirs, mine] = [await greedy.as('TENANT_STAFF'), await other.as('TENANT_STAFF')];
+  const release = Promise.withResolvers<void>();
+  const held = crowded.db.asTenant(greedy.tenantUuid, system, () => release.promise);
+  const asked = Array.from({ length: 30 }, () => theirs.get('/api/tasks'));
+  await expect.poll(async () => (await theirs.get('/api/tasks')).status).toBe(503);
+  for (let time = 0; time < 5; time++) expect((await mine.get('/api/tasks')).status).toBe(200);
+  const late = Array.from({ length: 30 }, () => theirs.get('/api/tasks'));
+  expect(new Set((await Promise.all(late)).map(({ status }) => status))).toEqual(new Set([503]));
+  expect((await mine.get('/api/tasks')).status).toBe(200);
+  const { status, body } = await crowded.anonymous.get('/health/ready');
+  expect([status, body.components]).toEqual([200, { database: 'UP', capacity: 'UP' }]);
+  release.resolve();
+  await Promise.all([held, ...asked]);
+  expect((await theirs.get('/api/tasks')).status).toBe(200);
 });

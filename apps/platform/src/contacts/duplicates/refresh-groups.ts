@@ -17,48 +17,60 @@ export async function refreshGroups(tx: Tx, limit: number): Promise<number> {
   return changes.length;
 }
 
-/** Writes the groups of the keys that contacts have now, or had before. A key is a number of 64 bits, as text. */
+/** Writes the groups of the keys that contacts have now, or had before. A key has 64 bits: it stays text. */
 async function writeGroups(
   tx: Tx,
   changes: readonly { contactUuid: string; ended: readonly string[] }[],
 ): Promise<void> {
   const contactUuids = [...new Set(changes.map(({ contactUuid }) => contactUuid))];
   const ended = [...new Set(changes.flatMap((change) => change.ended))];
-  // Whoever comes to a key has changed, so that a key which ended can only lose contacts.
+  // Of a group that is kept, only those who changed can have come or gone. Whoever else bears a key of
+  // which no group is kept is looked for: they are few.
   await tx`
     with changed as materialized (
       select c.* from contacts c
        where c.contact_uuid = any(${contactUuids}::uuid[]) and c.deleted_at is null),
+    bearing as materialized (
+      select k.kind, k.key, c.contact_uuid, c.first_name_key, c.last_name_key
+        from changed c cross join lateral duplicate_keys_of(c) k),
     kept as materialized (
       select g.kind, g.key, g.contact_uuids from duplicate_groups g
-       where g.key = any(${ended}::text[]::bigint[])),
-    keys as materialized (
-      select k.kind, k.key from changed c cross join lateral duplicate_keys_of(c) k
-      union select kind, key from kept),
-    candidates as (
-      select k.kind, k.key, c.contact_uuid from keys k
+       where g.key = any(${ended}::text[]::bigint[])
+      union
+      select g.kind, g.key, g.contact_uuids from duplicate_groups g
+       where g.key = any(array(select key from bearing))),
+    new_keys as materialized (
+      select distinct b.kind, b.key,
+             case b.kind when 4 then b.first_name_key end as first_name_key,
+             case b.kind when 4 then b.last_name_key end as last_name_key
+        from bearing b
+       where not exists (select from kept k where k.kind = b.kind and k.key = b.key)),
+    others as (
+      select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
         join contacts c on k.kind = 1 and c.identity_duplicate_key = k.key
-      union select k.kind, k.key, c.contact_uuid from keys k
+      union all select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
         join contacts c on k.kind = 2 and c.preferred_email_duplicate_key = k.key
-      union select k.kind, k.key, c.contact_uuid from keys k
+      union all select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
         join contacts c on k.kind = 2 and c.primary_email_duplicate_key = k.key
-      union select k.kind, k.key, c.contact_uuid from keys k
+      union all select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
         join contacts c on k.kind = 3 and c.preferred_phone_duplicate_key = k.key
-      union select k.kind, k.key, c.contact_uuid from keys k
+      union all select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
         join contacts c on k.kind = 3 and c.phone_duplicate_key = k.key
-      union select k.kind, k.key, o.contact_uuid from changed c
-        cross join lateral duplicate_keys_of(c) k
-        join contacts o on k.kind = 4 and o.deleted_at is null
-         and o.last_name_key = c.last_name_key and o.first_name_key = c.first_name_key
-      union select kind, key, unnest(contact_uuids) from kept where kind = 4),
+      union all select k.kind, k.key, c.contact_uuid, c.deleted_at from new_keys k
+        join contacts c on k.kind = 4 and c.deleted_at is null
+         and c.last_name_key = k.last_name_key and c.first_name_key = k.first_name_key),
+    members as (
+      select k.kind, k.key, m.contact_uuid from kept k cross join unnest(k.contact_uuids) m (contact_uuid)
+       where not exists (
+         select from unnest(${contactUuids}::uuid[]) u (contact_uuid) where u.contact_uuid = m.contact_uuid)
+      union all (
+        select kind, key, contact_uuid from bearing
+        union select kind, key, contact_uuid from others where deleted_at is null)),
     found as materialized (
-      select b.kind, b.key, array_agg(b.contact_uuid order by b.contact_uuid) as contact_uuids
-        from candidates b join contacts c on c.contact_uuid = b.contact_uuid
-       where c.deleted_at is null
-         and exists (select from duplicate_keys_of(c) k where k.kind = b.kind and k.key = b.key)
-       group by b.kind, b.key having count(*) > 1),
+      select kind, key, array_agg(contact_uuid order by contact_uuid) as contact_uuids
+        from members group by kind, key having count(*) > 1),
     gone as (
-      delete from duplicate_groups g using keys k
+      delete from duplicate_groups g using kept k
        where g.kind = k.kind and g.key = k.key
          and not exists (select from found f where f.kind = g.kind and f.key = g.key))
     insert into duplicate_groups as g (tenant_uuid, kind, key, contact_uuids, group_key)
