@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { startLoop } from '../../background/start-loop.ts';
 import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
 import { refreshGroups } from './refresh-groups.ts';
 
 const batchSize = 500;
@@ -15,7 +14,7 @@ export function keepGroups({ db, logger }: { db: Db; logger: Logger }) {
     for (let waiting = await tenantsWithChanges(db); waiting.length > 0 && !isStopped(); ) {
       const left: string[] = [];
       for (const tenantUuid of waiting) {
-        const done = await db.asTenant(tenantUuid, system, (tx) => refreshGroups(tx, batchSize));
+        const done = await db.asPlatform((tx) => refreshGroups(tx, tenantUuid, batchSize));
         if (done === batchSize) left.push(tenantUuid);
       }
       waiting = left;
