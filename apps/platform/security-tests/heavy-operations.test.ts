@@ -86,6 +86,28 @@ test('an operation that fails or is refused gives its turn back', async () => {
   expect((await staff.get('/api/contacts/duplicates')).status).toBe(200);
 });
 
+test('whoever asks for metrics takes one connection, however long they take', async () => {
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = w.sql.begin(async (sql) => {
+    await sql.unsafe('lock table pgboss.job in access exclusive mode');
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  let isAnswered = false;
+  const asked = Promise.all([1, 2, 3].map(() => w.anonymous.get('/metrics'))).then((answers) => {
+    isAnswered = true;
+    return answers;
+  });
+  const counts: number[] = [];
+  while (!isAnswered) counts.push(await countWaiting());
+  release.resolve();
+  await holding;
+  expect((await asked).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(Math.max(...counts)).toBe(1);
+});
+
 test('a firm that is refused for asking too much does not make the server unready for others', async () => {
   const crowded = await world({ DATABASE_POOL: '2' });
   const [greedy, other] = [await crowded.tenant(), await crowded.tenant()];

@@ -28,13 +28,13 @@ const copies = async (table: string, key: string, uuid: string, count: number, c
   const [{ names }] = await w.sql<[{ names: string }]>`
     select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
      where table_name = ${table} and is_generated = 'NEVER'`;
-  for (let from = 1; from <= count; from += 2_500)
+  for (let from = 1; from <= count; from += 1_000)
     await w.db.asPlatform((tx) =>
       tx.unsafe(
         `insert into ${table} (${names}) select ${names} from (
            select (jsonb_populate_record(r, jsonb_build_object('${key}', gen_random_uuid()) || ${changes})).*
              from ${table} r, generate_series($2::int, $3::int) step where r.${key} = $1) copies`,
-        [uuid, from, Math.min(count, from + 2_499)],
+        [uuid, from, Math.min(count, from + 999)],
       ),
     );
 };
