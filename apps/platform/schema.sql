@@ -461,6 +461,7 @@ table contacts (
   document_dates date[] not null default '{}'::date[],
   merged_into uuid,
   erased_at timestamp with time zone,
+  captured_by_partner_uuid uuid,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
   constraint contacts_merged_into_known FOREIGN KEY (tenant_uuid, merged_into) REFERENCES contacts(tenant_uuid, contact_uuid)
 )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { system } from '../src/database/principal.ts';
 import { world } from '../test-support/world.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const tenant = await w.tenant();
 const [staff, colleague] = [await tenant.as('TENANT_STAFF'), await tenant.as('TENANT_STAFF')];
 

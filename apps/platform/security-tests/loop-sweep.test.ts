@@ -16,7 +16,7 @@ import { openTenantFixture } from './tenant-fixture.ts';
 const mostMs = Number(process.env.LOOP_MS ?? 0);
 const [contactCount, meetingCount, rounds] = [30_000, 5_000, 3];
 
-const w = await world();
+const w = await world({}, { own: true });
 const mine = await openTenantFixture(w);
 const admin = mine.callers.TENANT_ADMIN;
 const operations = operationsOf(w.app).filter(({ path }) => !path.startsWith('/api/analytics/'));

@@ -31,6 +31,7 @@ import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
+import { recordedExport } from './exports/record-export.ts';
 import { uploadRoutes } from './files/routes.ts';
 import { householdAccountRoutes } from './households/accounts/routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
@@ -181,7 +182,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
-  await analyticsProxy(app, db, config.analyticsUrl);
+  await analyticsProxy(app, { db, analyticsUrl: config.analyticsUrl, recordedExport });
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
   backgroundMetrics({ db, registry });

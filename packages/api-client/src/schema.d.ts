@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried.
+         * @description Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;
@@ -3990,6 +3990,8 @@ export interface components {
             /** Format: uuid */
             capturedByEntityUuid: string | null;
             /** Format: uuid */
+            partnerUuid: string | null;
+            /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
@@ -4126,6 +4128,9 @@ export interface components {
             firmId: string;
             /** @enum {string} */
             firmType: "TENANT";
+            capturedByType?: components["schemas"]["ContactCapturedByType"];
+            /** Format: uuid */
+            capturedByEntityUuid?: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -4135,7 +4140,7 @@ export interface components {
              * @example ana@example.com
              */
             preferredEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4154,6 +4159,15 @@ export interface components {
             contactSource?: string | null;
             contactPreference?: components["schemas"]["ContactContactPreference"];
             marketSegment?: string | null;
+        };
+        ContactInputPreferredPhoneNumber: {
+            /** @example +56 */
+            phoneCountryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            phoneNumber: string;
         };
         ContactLastMail: {
             state: components["schemas"]["ContactLastMailState"];
@@ -4266,8 +4280,21 @@ export interface components {
              * @example ana@example.com
              */
             primaryEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
-            phoneNumber?: components["schemas"]["ContactPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
+            phoneNumber?: {
+                /**
+                 * Format: country-alpha-2
+                 * @example CL
+                 */
+                country?: string;
+                /** @example +56 */
+                phoneCountryCode: string;
+                /**
+                 * @description Spaces, dots, dashes and parentheses are not kept
+                 * @example 9 1234 5678
+                 */
+                phoneNumber: string;
+            } | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4323,7 +4350,7 @@ export interface components {
             pepEntries?: components["schemas"]["PepEntry"][] | null;
             companyNames?: string | string[] | null;
             tradingSymbols?: string | string[] | null;
-            identityDocuments?: {
+            identityDocuments?: ({
                 specificationData: {
                     specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
                     /**
@@ -4339,8 +4366,12 @@ export interface components {
                      * @example 2020-03-01
                      */
                     expirationDate?: string | null;
+                } & {
+                    [key: string]: unknown;
                 };
-            }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
             currentEmployment?: components["schemas"]["Employment"] | null;
             employmentHistory?: components["schemas"]["PastEmployment"][] | null;
             customFields?: {
@@ -4451,6 +4482,8 @@ export interface components {
             zipCode?: string | null;
             apartment?: string | null;
             commune?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string|null} */
         EmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
@@ -4474,7 +4507,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4926,6 +4959,8 @@ export interface components {
         };
         IdentityDocument: {
             specificationData: components["schemas"]["IdentityDocumentSpecificationData"];
+        } & {
+            [key: string]: unknown;
         };
         IdentityDocumentSpecificationData: {
             specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
@@ -4942,6 +4977,8 @@ export interface components {
              * @example 2020-03-01
              */
             expirationDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string} */
         IdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
@@ -5035,6 +5072,8 @@ export interface components {
             capturedByType: components["schemas"]["ContactCapturedByType"];
             /** Format: uuid */
             capturedByEntityUuid: string | null;
+            /** Format: uuid */
+            partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -5213,7 +5252,7 @@ export interface components {
             timeZone?: string;
             /** @enum {string} */
             platformLanguage?: "SPANISH" | "ENGLISH";
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             preferences?: {
                 [key: string]: unknown;
             };
@@ -5777,6 +5816,8 @@ export interface components {
              * @example 2020-03-01
              */
             endDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         PepEntry: {
             name?: string | null;
@@ -6099,6 +6140,8 @@ export interface components {
             /** Format: uuid */
             capturedByEntityUuid: string | null;
             /** Format: uuid */
+            partnerUuid: string | null;
+            /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
@@ -6378,12 +6421,21 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StaffMemberInputContactPhone: {
+            /** @example +56 */
+            countryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            number: string;
         };
         StaffMemberPage: components["schemas"]["Page"] & {
             content: components["schemas"]["StaffMember"][];
@@ -6434,7 +6486,7 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
@@ -8720,36 +8772,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
-                 *       "preferredPhoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
-                 *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -8760,72 +8782,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-6918-7757-ac05-71a61acf3550",
-                     *       "contactComplianceUuid": "01a20719-6919-71b6-8db2-d62b297cc470",
-                     *       "tenantUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9366,72 +9322,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-96b4-73b3-a19e-b654b64b8e18",
-                     *       "contactComplianceUuid": "01a20719-96b4-7afb-963d-75ee9819515a",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:47",
-                     *       "updatedAt": "2026-11-23T06:30:47"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9468,11 +9358,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "displayName": "A"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9483,72 +9368,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *       "contactComplianceUuid": "01a20719-69a5-7c71-a91b-069a8928d160",
-                     *       "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": "A",
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9875,11 +9694,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromContactUuid": "01a20711-7c1c-7bc5-9583-867d740899e8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -9890,69 +9704,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *       "contactComplianceUuid": "01a20711-7c30-77fb-88be-0e3f212e2d43",
-                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firstName": "0037d63d-27a6-4caa-855b-445b0f7f1212",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:21:56",
-                     *       "updatedAt": "2026-11-23T06:21:56"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10265,73 +10016,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-c8aa-7082-805a-0c945774522d",
-                     *       "contactComplianceUuid": "01a20711-c8ab-75cc-ad3e-c9d2f9a93942",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:22:15",
-                     *       "updatedAt": "2026-11-23T06:22:15",
-                     *       "notRestored": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -20584,7 +20268,7 @@ export interface operations {
             header: {
                 /** @description The channel; x-provider-a-channel-id and x-goog-channel-id are read too */
                 "x-provider_a-channel-id": string;
-                /** @description The secret of the channel */
+                /** @description The secret of the channel; of a known channel it is required */
                 "x-provider_a-channel-token"?: string;
                 /** @description `sync` when the channel begins, else what changed */
                 "x-provider_a-resource-state"?: string;
@@ -20607,7 +20291,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20641,7 +20324,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20668,7 +20350,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20679,96 +20360,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a20711-ce66-7540-b4ab-216a68cc20e8",
-                     *           "contactComplianceUuid": "01a20711-ce66-7761-ab9b-56a3ebb26e0e",
-                     *           "tenantUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17",
-                     *           "readiness": {
-                     *             "status": "INCOMPLETE",
-                     *             "missing": 16
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         }
-                     *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
-                     *       "first": true,
-                     *       "last": true,
-                     *       "empty": false,
-                     *       "sort": [
-                     *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };

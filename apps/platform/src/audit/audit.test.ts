@@ -10,7 +10,7 @@ import type { TrailEvent } from './schemas.ts';
 import { sealEvents } from './seal-events.ts';
 import { startSealing } from './sealing.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const zeros = '0'.repeat(64);
 let tenant: Awaited<ReturnType<typeof w.tenant>>;
 let admin: Client;

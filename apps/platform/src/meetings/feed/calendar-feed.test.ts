@@ -156,13 +156,24 @@ test('the entity tag changes with whatever the feed shows, and with nothing else
       () =>
         w.db.asPlatform(
           (tx) => tx`
-            update accounts set language = case language when 'ENGLISH' then 'SPANISH' else 'ENGLISH' end`,
+            update accounts set language = case language when 'ENGLISH' then 'SPANISH' else 'ENGLISH' end
+             where tenant_uuid = ${m.tenant.tenantUuid}`,
         ),
     ],
-    ['the name of the firm', () => w.db.asPlatform((tx) => tx`update tenants set name = 'Otra'`)],
+    [
+      'the name of the firm',
+      () =>
+        w.db.asPlatform(
+          (tx) => tx`update tenants set name = 'Otra' where tenant_uuid = ${m.tenant.tenantUuid}`,
+        ),
+    ],
     [
       'what no event tells of',
-      () => w.db.asPlatform((tx) => tx`update meetings set description = 'x'`),
+      () =>
+        w.db.asPlatform(
+          (tx) =>
+            tx`update meetings set description = 'x' where tenant_uuid = ${m.tenant.tenantUuid}`,
+        ),
     ],
   ];
   const seen = new Set([unchanged]);

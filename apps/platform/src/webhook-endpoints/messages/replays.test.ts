@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { world } from '../../../test-support/world.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 
