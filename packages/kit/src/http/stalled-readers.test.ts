@@ -68,7 +68,7 @@ test('a reader that goes on reading stays, and so does one who waits for the ser
   steady.socket.on('data', (data) => {
     steady.received += data.length;
     steady.socket.pause();
-    setTimeout(() => steady.socket.resume(), 1);
+    setImmediate(() => steady.socket.resume());
   });
   const stopped = ask(port, '/endless');
   await expect.poll(() => opened.length, patient).toBe(3);
