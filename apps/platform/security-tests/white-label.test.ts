@@ -96,6 +96,19 @@ async function sendAll(of: Firm) {
         locationType: 'ONLINE',
         externalAttendees: [{ name: 'Elena', email: `guest-${tenantUuid}@people.test` }],
       }),
+    MEETING_ARRANGED: async () => {
+      const host = await of.staff();
+      const { status } = await admin.post('/api/v1/meetings', {
+        title: 'Arreglada',
+        startDateTime: '2030-05-07T10:00:00',
+        endDateTime: '2030-05-07T11:00:00',
+        timezone: 'America/Santiago',
+        locationType: 'ONLINE',
+        hostUuid: host.tenantStaffUuid,
+        externalAttendees: [{ name: 'Elena', email: `second-${tenantUuid}@people.test` }],
+      });
+      expect(status).toBe(201);
+    },
     MORNING_TASKS: async () => {
       await admin.post('/api/tasks', { title: 'Llamar', dueDate: day, assigneeUuid: userUuid });
       await db.asPlatform(

@@ -2649,7 +2649,7 @@ export interface paths {
         };
         /**
          * One’s meetings as iCalendar, by the secret address
-         * @description For calendar programs. With If-None-Match it answers 304 while nothing changed.
+         * @description For calendar programs: the 1,000 entries nearest to now. With If-None-Match it answers 304 while nothing changed; each address is built anew at most six times a minute.
          */
         get: operations["readCalendarFeed"];
         put?: never;
@@ -3495,7 +3495,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time again, or those that failed
-         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.
+         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;

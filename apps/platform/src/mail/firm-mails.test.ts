@@ -33,10 +33,11 @@ const jobsLeft = (count: number) =>
 
 /** Moves the day: what was done today was done yesterday, and what waits is due. */
 async function nextDay() {
-  await w.db.asPlatform(async (tx) => {
-    await tx`update mail_days set day = day - 1 where day = (
-      select max(day) from mail_days where tenant_uuid = ${tenantUuid}) and tenant_uuid = ${tenantUuid}`;
-  });
+  await w.db.asPlatform(
+    (tx) => tx`
+      update mail_days set day = (select min(day) - 1 from mail_days)
+       where tenant_uuid = ${tenantUuid} and day = (now() at time zone 'UTC')::date`,
+  );
   await w.sql`
     update pgboss.job set start_after = now()
      where data ->> 'tenantUuid' = ${tenantUuid} and state = 'created'`;

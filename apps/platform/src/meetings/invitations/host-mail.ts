@@ -6,8 +6,9 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { isRefusal } from '../../mail/count-mails.ts';
 import { layout, list } from '../../mail/layout.ts';
+import { findLetterhead, type Letterhead } from '../../mail/letterhead.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { findTheme, type Theme } from '../../tenants/branding/theme.ts';
+import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { toLine } from './icalendar.ts';
 import { basicsOf, titleOf } from './message.ts';
 import { mailMessages, toLanguage } from './messages.ts';
@@ -17,7 +18,7 @@ import { isReplay } from './queue-invitations.ts';
 const queue = 'host-mail';
 
 type HostMail = JobData & { meetingUuid: string; hostUuid: string; byUuid: string };
-type Options = { db: Db; mailer: Mailer; publicUrl: string };
+type Options = { db: Db; mailer: Mailer; addresses: FirmAddresses };
 
 /** Tells the host of a meeting by mail that somebody else arranged it, once the transaction has committed. */
 export async function queueHostMail(
@@ -33,24 +34,24 @@ export async function queueHostMail(
 }
 
 /** Returns the job that mails hosts; one who hosts the meeting no longer, or is gone, is not written to. */
-export function hostMailJob({ db, mailer, publicUrl }: Options): Job<HostMail> {
+export function hostMailJob({ db, mailer, addresses }: Options): Job<HostMail> {
   async function send(mail: HostMail, jobId: string): Promise<void> {
     const { tenantUuid } = mail;
     const message = await db.asTenant(tenantUuid, system, async (tx) => {
       const hosted = await findHosted(tx, mail);
-      const theme = await findTheme(tx, tenantUuid, publicUrl);
-      return hosted && theme && hostMessage(hosted, theme);
+      const letterhead = await findLetterhead(tx, tenantUuid, addresses);
+      return hosted && letterhead && hostMessage(hosted, letterhead);
     });
     if (!message) return;
     const messageId = `<${jobId}@atrium>`;
-    await mailer.send({ tenantUuid, ...message, messageId }).catch((error: unknown) => {
+    await mailer.send({ ...message, messageId }).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
   }
   return { name: queue, run: (mail, jobId) => mailer.composing(() => send(mail, jobId)) };
 }
 
-function hostMessage(hosted: Hosted, theme: Theme) {
+function hostMessage(hosted: Hosted, { theme, sender }: Letterhead) {
   const language = toLanguage(hosted.language);
   const messages = mailMessages[language];
   const title = titleOf(hosted.title, language);
@@ -65,5 +66,5 @@ function hostMessage(hosted: Hosted, theme: Theme) {
     list(facts),
   ]);
   const text = [greeting, lead, title, lines.join('\n'), theme.tenantName].join('\n\n');
-  return { to: hosted.email, fromName: toLine(theme.tenantName), subject, text, html };
+  return { ...sender, kind: 'MEETING_ARRANGED' as const, to: hosted.email, subject, text, html };
 }
