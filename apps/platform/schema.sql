@@ -971,6 +971,7 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
+  proved_at timestamp with time zone not null default now(),
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1862,6 +1863,50 @@ CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
 AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  has_factor boolean;
+  done text;
+begin
+  if not exists (
+    select from public.tenant_security p
+     where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED') then
+    return;
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select exists (
+           select from public.totp_secrets t
+            where t.tenant_uuid = home and t.user_uuid = caller and t.secret is not null)
+      or exists (select from public.passkeys k where k.tenant_uuid = home and k.user_uuid = caller)
+    into has_factor;
+  if not has_factor then
+    raise exception 'SECOND_FACTOR_SETUP_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_proof(tenant uuid, home uuid, session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_recent boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select s.proved_at > now() - interval '10 minutes' into is_recent
+    from public.sessions s where s.tenant_uuid = home and s.session_uuid = session;
+  if is_recent is distinct from true then
+    raise exception 'PROOF_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 

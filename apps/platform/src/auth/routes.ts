@@ -90,7 +90,7 @@ export async function authRoutes(
   app.post(
     '/api/auth/logout',
     {
-      config: { roles, bearerOnly: true, bearerOptional: true },
+      config: { roles, bearerOnly: true, bearerOptional: true, setsUpFactor: true },
       schema: {
         operationId: 'logout',
         tags,

@@ -46,12 +46,24 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   return { inTenant, readTenant, asTenant, asPlatform, inPlatform, totals, close: pool.close };
 }
 
-/** Returns the call that enters a tenant, if the caller's session, user and tenants still stand. */
+/**
+ * Returns the calls that enter a tenant, if the caller's session, user and tenants still stand, and
+ * that ask for what the request needs besides.
+ */
 function entering(principal: Principal): string {
-  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor = false } = principal;
-  const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
-  const literals = names.map((name) => (name === null ? 'null' : escapeLiteral(name)));
-  return `enter_tenant(${literals}, ${setsUpFactor})`;
+  const { setsUpFactor = false, entersWithoutFactor, needsProof } = principal;
+  const literal = (name: string | null) => (name === null ? 'null' : escapeLiteral(name));
+  const [tenant, home] = [literal(principal.tenantUuid), literal(principal.homeTenantUuid)];
+  const [user, session] = [literal(principal.userUuid), literal(principal.sessionUuid)];
+  // An outside issuer, whose tokens have no session, sees to second factors itself.
+  const isVisitor = tenant !== home && principal.sessionUuid !== null;
+  return [
+    `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
+    ...(isVisitor && !entersWithoutFactor
+      ? [`require_factor_of_visitor(${tenant}, ${home}, ${user})`]
+      : []),
+    ...(needsProof ? [`require_proof(${tenant}, ${home}, ${session})`] : []),
+  ].join(', ');
 }
 
 /** Lets the events of the transaction bear the present trace, if somebody records it. */

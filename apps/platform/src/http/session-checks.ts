@@ -11,8 +11,10 @@ export function createSessionChecks(db: Pick<Db, 'readTenant'>) {
 
   /** Resolves when the caller may enter; throws what the database refuses it with. */
   return function check(principal: Principal): Promise<void> {
-    const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor } = principal;
-    const key = `${tenantUuid} ${homeTenantUuid} ${userUuid} ${sessionUuid} ${setsUpFactor}`;
+    const { tenantUuid, homeTenantUuid, userUuid, sessionUuid } = principal;
+    const { setsUpFactor, entersWithoutFactor } = principal;
+    const waived = [setsUpFactor, entersWithoutFactor];
+    const key = [tenantUuid, homeTenantUuid, userUuid, sessionUuid, ...waived].join(' ');
     const joined = gathering.get(key);
     if (joined) return joined;
     const { promise, resolve } = Promise.withResolvers<void>();

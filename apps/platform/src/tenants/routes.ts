@@ -159,7 +159,7 @@ export async function tenantRoutes(
   app.post(
     '/api/tenants/delete',
     {
-      config: admins,
+      config: { ...admins, needsProof: true, personOnly: true },
       schema: {
         operationId: 'purgeTenant',
         tags,
@@ -180,7 +180,7 @@ export async function tenantRoutes(
   app.get(
     '/api/tenants/:tenantUuid/stats',
     {
-      config: { roles },
+      config: { roles, entersWithoutFactor: true },
       schema: {
         operationId: 'getTenantStats',
         tags,

@@ -23,6 +23,11 @@ export type Caller = {
   readonly userUuid: string;
   /** The login session; null when an outside issuer signed the token. */
   readonly sessionUuid: string | null;
+  /**
+   * When the person signed in as the token says (`auth_time`, else `iat`), in seconds; null when it
+   * says nothing. Of a session the platform knows better.
+   */
+  readonly signedInAt: number | null;
   /** True when a machine's credential got the token: nobody in person. */
   readonly isMachine: boolean;
   /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */

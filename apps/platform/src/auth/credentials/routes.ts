@@ -10,6 +10,7 @@ import { Credential, CredentialInput, CredentialWithSecret } from './schemas.ts'
 
 const tags = ['Credentials'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const changers = { ...admins, needsProof: true, personOnly: true } as const;
 const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
@@ -18,7 +19,7 @@ export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials',
     {
-      config: { ...admins, creates: true, shownOnce: ['clientSecret'] },
+      config: { ...changers, creates: true, shownOnce: ['clientSecret'] },
       schema: {
         operationId: 'createCredential',
         tags,
@@ -72,7 +73,7 @@ export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials/:credentialUuid/rotate',
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'rotateCredential',
         tags,
@@ -91,7 +92,7 @@ export async function credentialRoutes(app: Server) {
   app.delete(
     '/api/credentials/:credentialUuid',
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'deleteCredential',
         tags,

@@ -10,6 +10,7 @@ import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
 import { methodOf, spendProof } from './check-proof.ts';
+import { passkeyChallengeOf } from './open-challenge.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
@@ -41,11 +42,12 @@ export async function finishLogin(
   const { account, emailFolded, isKnown } = await findWaiting(db, challengeHash, addressHash);
   const attempt = { address: place.address, account: emailFolded, isKnown };
   const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const expected = host && { ...host, challenge: passkeyChallengeOf(proof.challenge) };
   const tokens = await db.asPlatform(async (tx) => {
     await lockAccount(tx, account);
     if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
     refuseInactive(account);
-    if (!(await spendProof(tx, cipher, account, proof, host))) {
+    if (!(await spendProof(tx, cipher, account, proof, expected))) {
       // The count must be committed, so the refusal is not thrown in here.
       await countTry(tx, challengeHash);
       await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
