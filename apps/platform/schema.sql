@@ -957,6 +957,17 @@ table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 )
 
+table second_factor_failures (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  in_a_row integer not null,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint second_factor_failures_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint second_factor_failures_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -986,6 +997,17 @@ table sign_in_challenges (
   expires_at timestamp with time zone not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sign_in_failures (
+  tenant_uuid uuid not null,
+  counted_hash bytea not null,
+  failures integer not null,
+  ends_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (tenant_uuid, counted_hash),
+  constraint sign_in_failures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1313,6 +1335,7 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, us
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
+CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)

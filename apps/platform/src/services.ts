@@ -56,7 +56,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
   const { secretKey } = config;
-  const limits = createSignInLimits(config.rateLimits);
+  const limits = createSignInLimits(config.rateLimits, secretKey);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });

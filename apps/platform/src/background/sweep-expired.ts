@@ -6,8 +6,8 @@ const atATime = 5_000;
 
 /**
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
- * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
- * they expire, notifications of calendars after a week, the history of their sync after three months,
+ * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins and
+ * counts of failed ones when they expire, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said after three
  * months.
@@ -41,6 +41,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['password_tokens', tx`expires_at < now() - interval '30 days'`],
   ['sign_in_challenges', tx`expires_at < now()`],
   ['spent_passkey_challenges', tx`expires_at < now()`],
+  ['sign_in_failures', tx`ends_at < now()`],
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
   ['morning_mails', tx`day < current_date - 30`],
   ['tenant_entries', tx`entered_at < now() - interval '1 day'`],

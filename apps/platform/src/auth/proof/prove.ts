@@ -1,29 +1,26 @@
 import type { FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
-import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
-import { hashOpaqueToken } from '../opaque-token.ts';
+import { beginOwnAttempt } from '../own-attempt.ts';
 import { checkPassword } from '../passwords.ts';
-import { type AccountWithPassword, findAccount, findSignInPlace } from '../queries.ts';
-import { type ExpectedPasskey, onlyOne, spendProof } from '../second-factor/check-proof.ts';
+import { findAccount } from '../queries.ts';
+import { onlyOne } from '../second-factor/check-proof.ts';
+import {
+  countWrongFactor,
+  forgetWrongFactors,
+  refuseWhilePaused,
+} from '../second-factor/factor-failures.ts';
 import { findSecondFactor, hasFactor } from '../second-factor/find-second-factor.ts';
-import type { PasskeyHost } from '../second-factor/passkey-host.ts';
-import { proofOf } from '../second-factor/passkey-options.ts';
-import { spendPasskeyChallenge } from '../second-factor/passkey-queries.ts';
 import { lockAccount } from '../second-factor/queries.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
-import type { OwnProof } from '../second-factor/schemas.ts';
 import type { SecondFactorMeans } from '../second-factor/second-factor.ts';
-import { challengeIn } from '../second-factor/verify-passkey.ts';
-import { hashAddress, recordFailure } from '../sign-in-checks.ts';
+import { recordFailure } from '../sign-in-checks.ts';
 import { markProved } from './queries.ts';
 import { sessionToProve } from './session-to-prove.ts';
+import { type GivenProof, isPasswordEnough, spendFactor } from './spend-own-proof.ts';
 
 type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
-type Proof = Static<typeof OwnProof>;
-type Session = ReturnType<typeof sessionToProve>;
 
 const methods = {
   password: 'PASSWORD',
@@ -40,47 +37,41 @@ const methods = {
 export async function prove(
   { signIn, secondFactor }: Means,
   request: FastifyRequest,
-  proof: Proof,
-  host: PasskeyHost | undefined,
+  given: GivenProof,
 ): Promise<void> {
-  const method = onlyOne(proof, methods);
-  const { caller, ip: address } = request;
-  const session = sessionToProve(caller);
-  const addressHash = hashAddress(signIn.secretKey, address);
-  const [account, place, factors] = await request.readTenant(
-    (tx) =>
-      Promise.all([
-        findAccount(tx, session),
-        findSignInPlace(tx, caller.email, addressHash),
-        findSecondFactor(tx, session),
-      ]),
+  const { db, limits } = signIn;
+  const method = onlyOne(given.proof, methods);
+  const session = sessionToProve(request.caller);
+  const [account, factors] = await request.readTenant(
+    (tx) => Promise.all([findAccount(tx, session), findSecondFactor(tx, session)]),
     session.tenantUuid,
   );
   if (!account) throw new Problem('SESSION_ENDED');
-  const step = hasFactor(factors) ? 'SECOND_FACTOR' : 'PASSWORD';
-  const { emailFolded, isKnown } = place;
-  const succeeded = signIn.limits.begin({ address, account: emailFolded, isKnown }, step);
-  const expected = passkeyOf(secondFactor, session, proof, host);
+  const byFactor = hasFactor(factors);
+  const step = byFactor ? 'SECOND_FACTOR' : 'PASSWORD';
+  const { isKnown, succeeded } = await beginOwnAttempt(signIn, account, request.ip, step);
   // Outside any transaction: hashing takes tens of milliseconds.
+  const { password } = given.proof;
   const knowsPassword =
-    method === 'PASSWORD' &&
-    step === 'PASSWORD' &&
-    (await checkPassword(proof.password ?? '', account.passwordHash));
+    password !== undefined && !byFactor && (await checkPassword(password, account.passwordHash));
 
   const refusal = await request.inTenant(async (tx) => {
     await lockAccount(tx, session);
+    if (byFactor && limits.enabled && !isKnown) await refuseWhilePaused(tx, session);
     const isRight =
       method === 'PASSWORD'
-        ? knowsPassword && (await isStillEnough(tx, account))
-        : await spendFactor(tx, secondFactor, session, proof, expected);
+        ? knowsPassword && (await isPasswordEnough(tx, account))
+        : await spendFactor(tx, secondFactor, session, given);
     if (!isRight) {
-      // The record must be committed, so the refusal is not thrown in here.
-      const reason =
-        step === 'PASSWORD' && method === step ? 'WRONG_PASSWORD' : 'WRONG_SECOND_FACTOR';
+      // What is counted must be committed, so the refusal is not thrown in here.
+      const isPassword = method === 'PASSWORD' && !byFactor;
+      const reason = isPassword ? 'WRONG_PASSWORD' : 'WRONG_SECOND_FACTOR';
       await recordFailure(tx, account, reason);
+      if (byFactor && method !== 'PASSWORD') await countWrongFactor(tx, secondFactor.mail, session);
       return reason;
     }
     await markProved(tx, session);
+    await forgetWrongFactors(tx, session);
     if (method === 'RECOVERY_CODE')
       await recordFactorChange(tx, secondFactor.mail, session, 'RECOVERY_CODE_USED');
     await recordEvent(tx, {
@@ -92,39 +83,5 @@ export async function prove(
     return null;
   }, session.tenantUuid);
   if (refusal) throw new Problem(refusal);
-  succeeded();
-}
-
-/** Returns what the passkey of a proof must have signed. Throws CHALLENGE_INVALID when it signed something else. */
-function passkeyOf(
-  { challenges }: SecondFactorMeans,
-  session: Session,
-  { passkey }: Proof,
-  host: PasskeyHost | undefined,
-): ExpectedPasskey | undefined {
-  if (!passkey || !host) return undefined;
-  const challenge = challengeIn(passkey);
-  if (challenge === undefined) return undefined;
-  if (!challenges.stands(challenge, proofOf(session, session.sessionUuid, host.rpId)))
-    throw new Problem('CHALLENGE_INVALID');
-  return { ...host, challenge };
-}
-
-/** Returns whether the password that was checked is still the person's, and still all there is to prove by. */
-async function isStillEnough(tx: Tx, checked: AccountWithPassword): Promise<boolean> {
-  const [now, factors] = [await findAccount(tx, checked), await findSecondFactor(tx, checked)];
-  return now?.passwordHash === checked.passwordHash && !hasFactor(factors);
-}
-
-async function spendFactor(
-  tx: Tx,
-  { cipher }: SecondFactorMeans,
-  session: Session,
-  proof: Proof,
-  expected: ExpectedPasskey | undefined,
-): Promise<boolean> {
-  if (!(await spendProof(tx, cipher, session, proof, expected))) return false;
-  if (!expected) return true;
-  if (await spendPasskeyChallenge(tx, session, hashOpaqueToken(expected.challenge))) return true;
-  throw new Problem('CHALLENGE_INVALID');
+  await db.asPlatform(succeeded);
 }

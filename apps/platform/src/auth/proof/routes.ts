@@ -37,7 +37,7 @@ export async function proofRoutes(
     async (request) => {
       const { body } = request;
       const found = body.passkey && (await findPasskeyHost(request));
-      await prove(means, request, body, found && requireHost(found));
+      await prove(means, request, { proof: body, host: found && requireHost(found) });
     },
   );
 

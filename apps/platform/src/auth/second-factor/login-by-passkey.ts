@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Db } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
@@ -35,9 +35,15 @@ export async function loginByPasskey(
 ): Promise<TokensAnswer> {
   const { db, limits, secretKey } = signIn;
   const addressHash = hashAddress(secretKey, place.address);
-  const { account, emailFolded, isKnown } = await findOwner(db, response.id, host, addressHash);
-  const attempt = { address: place.address, account: emailFolded, isKnown };
-  const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const [account, succeeded] = await db.asPlatform(async (tx) => {
+    const {
+      account: found,
+      emailFolded,
+      isKnown,
+    } = await findOwner(tx, response.id, host, addressHash);
+    const attempt = { address: place.address, account: emailFolded, isKnown };
+    return [found, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
+  });
   const challenge = challengeIn(response);
   if (challenge !== undefined && !secondFactor.challenges.stands(challenge, signInAt(host.rpId)))
     throw new Problem('CHALLENGE_INVALID');
@@ -51,24 +57,22 @@ export async function loginByPasskey(
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
         throw new Problem('CHALLENGE_INVALID');
       refuseInactive(account);
+      await succeeded(tx);
       return startSession(tx, signIn, account, place);
     }));
   if (!tokens) {
     await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));
     throw new Problem('WRONG_SECOND_FACTOR');
   }
-  succeeded();
   return tokens;
 }
 
 /** Returns whose passkey it is; one that nobody has is counted by what it calls itself. */
-async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
-  return db.asPlatform(async (tx) => {
-    const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
-    const account = passkey && (await findAccount(tx, passkey));
-    if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
-    return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
-  });
+async function findOwner(tx: Tx, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
+  const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
+  const account = passkey && (await findAccount(tx, passkey));
+  if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
+  return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
 }
 
 /** An authenticator that tells the owner of a passkey tells the one that we know. */
