@@ -46,9 +46,10 @@ const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
   ['http', 'files', 'background', 'exports'],
-  ['tenants', 'partners', 'organisations', 'platform-configs'],
+  ['tenants', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],
+  ['partners'],
   ['outbox', 'staff', 'contacts', 'platform-admins'],
   ['households', 'meetings'],
   ['calendar', 'records'],

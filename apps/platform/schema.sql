@@ -631,6 +631,20 @@ table known_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table login_changes (
+  tenant_uuid uuid not null,
+  change_uuid uuid not null,
+  user_uuid uuid not null,
+  kind text not null,
+  address text not null,
+  created_at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone,
+  constraint login_changes_pkey PRIMARY KEY (tenant_uuid, change_uuid),
+  constraint login_changes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_emails (
   email_folded text not null,
   tenant_uuid uuid not null,
@@ -651,6 +665,16 @@ table login_mails (
   constraint login_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint login_mails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint login_mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table mail_budgets (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  mailed_at timestamp with time zone[] not null,
+  constraint mail_budgets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint mail_budgets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -923,6 +947,7 @@ table refresh_tokens (
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   used_at timestamp with time zone,
+  branch_uuid uuid,
   constraint refresh_tokens_pkey PRIMARY KEY (tenant_uuid, session_uuid, token_hash),
   constraint refresh_tokens_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
 )
@@ -983,6 +1008,7 @@ table sessions (
   address text,
   lacks_factor boolean not null default false,
   proved_at timestamp with time zone not null default now(),
+  ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1300,6 +1326,8 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
+CREATE INDEX login_changes_by_account ON public.login_changes USING btree (tenant_uuid, user_uuid)
+CREATE INDEX login_changes_to_queue ON public.login_changes USING btree (created_at) WHERE (queued_at IS NULL)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
@@ -1432,6 +1460,24 @@ begin
     select from events
      where recorded_in >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(recorded_in, seen)
        and entity_type = any(kinds));
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_branch(home uuid, session uuid, branch uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+declare
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  if exists (
+    select from public.sessions s
+     where s.tenant_uuid = home and s.session_uuid = session and branch = any(s.ended_branches)
+  ) then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
 end
 $function$
 

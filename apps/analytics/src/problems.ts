@@ -4,6 +4,7 @@ import { kitProblems, problemClass } from '@atrium/kit/problem.ts';
 export const problemCatalogue = {
   ...kitProblems,
   FORBIDDEN_TENANT: { status: 403, title: 'Another tenant’s events' },
+  FORBIDDEN_PARTNER: { status: 403, title: 'Another partner’s events' },
   QUERY_EXECUTION_FAILED: { status: 500, title: 'The query could not be executed' },
 } as const;
 

@@ -22,6 +22,7 @@ const unreachable = [
   'URI_TOO_LONG',
 ];
 const unreachableOfFields = [
+  'FORBIDDEN_PARTNER',
   'FORBIDDEN_TENANT',
   'MALFORMED_JSON',
   'NOT_STORABLE',

@@ -12,6 +12,10 @@ export const catalogue = {
   WRONG_CREDENTIALS: { status: 401, title: 'The e-mail or the password is not right' },
   WRONG_PASSWORD: { status: 403, title: 'The password is not right' },
   WRONG_SECOND_FACTOR: { status: 401, title: 'The code or the passkey is not right' },
+  SECOND_FACTOR_UNREADABLE: {
+    status: 503,
+    title: 'The secret of the authenticator app cannot be read: another factor still serves',
+  },
   CHALLENGE_INVALID: { status: 401, title: 'The challenge is not known, used or expired' },
   TOTP_NOT_PENDING: { status: 409, title: 'No new authenticator app waits for its first code' },
   NO_SECOND_FACTOR: { status: 409, title: 'There is no second factor to recover' },
@@ -39,6 +43,7 @@ export const catalogue = {
     title: 'Passkeys need a host with a name; this one is an IP address',
   },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
+  OTHER_PERSON: { status: 409, title: 'The session is another person’s' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },
   EMAIL_TAKEN: {
     status: 409,

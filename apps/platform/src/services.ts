@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
+import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
+import { loginChanges } from './auth/login-changes/note-login-change.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
@@ -16,10 +18,12 @@ import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
+import { platformTenantUuid } from './database/platform-tenant.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
+import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
@@ -53,12 +57,14 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
   const mailer = countMails(surroundings.mailer, registry);
+  const mailBudget = createMailBudget(config.rateLimits);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
-  const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
-  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
+  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey, mailBudget });
+  const changedLogins = createLoginChanges({ db, jobs, mailer, publicUrl, credentialsMail });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
@@ -73,10 +79,18 @@ export async function createServices(config: Config, surroundings: Surroundings)
     if (worker === 'outbox') wakeRelay?.();
     if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
     else if (worker === 'calendar') calendar.wake();
+    else if (worker === loginChanges) sendLoginChanges();
     else jobs.wake(worker);
   }
 
+  // What cannot be sent now is left for the schedule.
+  const sendLoginChanges = () =>
+    void jobs
+      .send(loginChanges, { tenantUuid: platformTenantUuid })
+      .catch((error: unknown) => logger.warn({ err: error }, 'mails of changed logins'));
+
   const work: Job<never>[] = [
+    ...changedLogins.jobs,
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
@@ -90,6 +104,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   ];
   /** The work that is done at fixed times, in UTC, by one replica at a time. */
   const schedules: Schedule[] = [
+    changedLogins.schedule,
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
     { name: 'queue-morning-mails', cron: '* * * * *', run: () => morningMails.queueDue() },
     {

@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event; 202 means that it is durable and counts once for ever
-         * @description An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.
+         * @description An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own, and what partner staff send bears their own partner. It can be queried within two seconds.
          */
         post: operations["recordAnalyticsEvent"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the bearer and that of the refresh token in body or cookie
-         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working.
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).
          */
         post: operations["logout"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the refresh token of the body, or else of the cookie
-         * @description Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host.
+         * @description Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host. Where userUuid or tenantUuid is stated, a session of anybody else is refused (OTHER_PERSON) and stays as it was.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         get: operations["getStaffMember"];
         /**
          * Change what is stated of a staff member
-         * @description What is absent stays. Another userEmail moves the login.
+         * @description What is absent stays. Another userEmail moves the login: its sessions and links end, and both addresses are told.
          */
         put: operations["updateStaffMember"];
         post?: never;
@@ -1950,7 +1950,7 @@ export interface paths {
         get?: never;
         /**
          * Set the password directly
-         * @description No mail is sent. The person’s sessions end.
+         * @description The person’s sessions end, and the person is told by mail.
          */
         put: operations["setStaffPassword"];
         post?: never;
@@ -5163,6 +5163,16 @@ export interface components {
         LogoutRequest: {
             /** @description Else that of the cookie */
             refreshToken?: string;
+            /**
+             * Format: uuid
+             * @description Whose session it is to be
+             */
+            userUuid?: string;
+            /**
+             * Format: uuid
+             * @description The firm of that person
+             */
+            tenantUuid?: string;
         } | null;
         Me: {
             /** Format: uuid */
@@ -6009,6 +6019,16 @@ export interface components {
             refreshToken?: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
+            /**
+             * Format: uuid
+             * @description Whose session it is to be
+             */
+            userUuid?: string;
+            /**
+             * Format: uuid
+             * @description The firm of that person
+             */
+            tenantUuid?: string;
         } | null;
         RefusedImportRow: {
             line: number;
@@ -7853,6 +7873,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8556,6 +8577,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8613,6 +8635,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -18,6 +18,7 @@ import {
   eventBytes,
   PurgeReport,
 } from './schemas.ts';
+import { ofOwnPartner } from './sender-partner.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
 
 const batchBytes = 16 * 1_048_576;
@@ -44,7 +45,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
         tags: ['Analytics'],
         summary: 'Send an event; 202 means that it is durable and counts once for ever',
         description:
-          'An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.',
+          'An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own, and what partner staff send bears their own partner. It can be queried within two seconds.',
         body: AnalyticsEvent,
         response: {
           202: Type.Unsafe<undefined>({ type: 'null', description: 'Taken, or known already' }),
@@ -56,8 +57,10 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       const row = readEvent(request.body ?? {}, Date.now());
       if (Array.isArray(row)) throw invalid(...row);
       if (!mayWriteTo(request.caller, row.tenantId)) throw new Problem('FORBIDDEN_TENANT');
+      const borne = ofOwnPartner(request.caller, row);
+      if (!borne) throw new Problem('FORBIDDEN_PARTNER');
       if (!hasRole(request.caller, 'SYSTEM_ADMIN')) spend(row.tenantId, 1);
-      await ingestor.accept([row]);
+      await ingestor.accept([borne]);
       return reply.code(202).send(undefined);
     },
   );

@@ -6,6 +6,7 @@ import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
 import type { BatchResult } from './schemas.ts';
+import { ofOwnPartner } from './sender-partner.ts';
 
 // Others have their turn between so many events.
 const atOnce = 100;
@@ -49,8 +50,13 @@ export async function takeBatch(
 function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | FieldError[] {
   if (item instanceof UnreadableEvent) return item.errors;
   const row = readEvent(item, receivedMs);
-  if (Array.isArray(row) || mayWriteTo(caller, row.tenantId)) return row;
-  return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
+  if (Array.isArray(row)) return row;
+  if (!mayWriteTo(caller, row.tenantId))
+    return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
+  const wrong = 'must be the caller’s own partner';
+  return (
+    ofOwnPartner(caller, row) ?? [fieldError('attributes.partnerUuid', 'FORBIDDEN_PARTNER', wrong)]
+  );
 }
 
 /** Returns whether a caller may send a tenant's events: its own, or any as SYSTEM_ADMIN, as the platform does. */

@@ -21,7 +21,9 @@ export async function confirmPasswordReset(
   await db.asPlatform(async (tx) => {
     const owner = await spendPasswordToken(tx, hashOpaqueToken(token));
     const account = owner && (await findAccount(tx, owner));
-    if (!account) throw new Problem('PASSWORD_LINK_INVALID');
+    // Whoever is switched off comes in by no link, also once it is undone.
+    if (account && !account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
+    if (!account?.isActive) throw new Problem('PASSWORD_LINK_INVALID');
     await checkNewPassword(tx, account, password);
     await setPasswordHash(tx, account, passwordHash);
     if (account.roles.includes('CLIENT')) return;

@@ -21,7 +21,6 @@ export function createCredentialsMail(options: LoginMailOptions) {
     options,
     'credentials-mail',
     async (tx, { kind }, { account, theme, jobId }) => {
-      if (!account.isActive) return undefined;
       const token = newOpaqueToken();
       const kept = { tokenHash: hashOpaqueToken(token), requestUuid: jobId, minutes: linkMinutes };
       await insertPasswordToken(tx, account, kept);

@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
-import { type Person, personOf } from './person.ts';
+import { isOtherThan, type Person, personOf, type Stated } from './person.ts';
 import { findAccount, findRefreshToken, revokeSession } from './queries.ts';
 
 /**
@@ -35,8 +35,17 @@ export async function endSessionOfCaller(tx: Tx, caller: Caller): Promise<void> 
   if (sessionUuid) await endSession(tx, { ...personOf(caller), sessionUuid }, 'LOGOUT');
 }
 
-/** Ends the session of a refresh token, used or not. One that is not known ends nothing. */
-export async function endSessionOfToken(tx: Tx, refreshToken: string): Promise<void> {
+/**
+ * Ends the session of a refresh token, used or not. One that is not known ends nothing, and so does
+ * one of another person than the stated: then the answer is false.
+ */
+export async function endSessionOfToken(
+  tx: Tx,
+  refreshToken: string,
+  stated: Stated,
+): Promise<boolean> {
   const token = await findRefreshToken(tx, hashOpaqueToken(refreshToken));
+  if (token && isOtherThan(stated, token)) return false;
   if (token) await endSession(tx, token, 'LOGOUT');
+  return true;
 }

@@ -37,7 +37,8 @@ export function createLoginMails<Request extends Person>(
     const content = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, mail);
       const theme = await findTheme(tx, tenantUuid, publicUrl);
-      const found = account && theme && (await compose(tx, mail, { account, theme, jobId }));
+      const found =
+        account?.isActive && theme && (await compose(tx, mail, { account, theme, jobId }));
       if (!found) await dropLoginMail(tx, mail);
       return found;
     });

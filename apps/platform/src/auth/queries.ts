@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
+import { noteLoginChange } from './login-changes/note-login-change.ts';
 import { isOf, type Person } from './person.ts';
 import { deleteFactors } from './second-factor/queries.ts';
 
@@ -104,16 +106,27 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
   await tx`insert into login_emails values (lower(${email}), ${tenantUuid}, ${userUuid})`;
 }
 
-/** Changes what is given of an account; a new e-mail is claimed and the old one freed. */
+/**
+ * Changes what is given of an account; a new e-mail is claimed and the old one freed. What hung on the
+ * old one ends then, and both addresses are told.
+ */
 export async function updateAccount(
   tx: Tx,
   person: Person,
   changes: Partial<Omit<NewAccount, keyof Person | 'passwordHash'>>,
 ): Promise<void> {
+  const { email } = changes;
+  const before = email === undefined ? undefined : await findAccount(tx, person);
   await tx`update accounts set ${tx(changes)} where ${isOf(tx, person)}`;
-  if (changes.email === undefined) return;
-  await tx`
-    update login_emails set email_folded = lower(${changes.email}) where ${isOf(tx, person)}`;
+  if (email === undefined || !before) return;
+  const { count } = await tx`
+    update login_emails set email_folded = lower(${email})
+     where ${isOf(tx, person)} and email_folded <> lower(${email})`;
+  if (count === 0) return;
+  await endAllHeld(tx, isOf(tx, person), keptOfAsker(tx, person));
+  await noteLoginChange(tx, person, 'EMAIL_TAKEN_AWAY', before.email);
+  await noteLoginChange(tx, person, 'EMAIL_GIVEN', email);
+  if (before.passwordHash === null) await noteLoginChange(tx, person, 'FIRST_LINK', email);
 }
 
 /** Ends an account: no login, no second factor, and its e-mail is free again. */
@@ -122,7 +135,7 @@ export async function endAccount(tx: Tx, person: Person): Promise<void> {
     update accounts set deleted_at = change_time(), is_active = false where ${isOf(tx, person)}`;
   await tx`delete from login_emails where ${isOf(tx, person)}`;
   await deleteFactors(tx, person);
-  await revokeSessions(tx, person);
+  await endAllHeld(tx, isOf(tx, person));
 }
 
 /** Gives an account, with all that hangs on it, to another user of the tenant who has none. */
@@ -139,16 +152,15 @@ export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void
      where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and deleted_at is not null`;
 }
 
+/** Sets a password, which ends all that the person holds but what is kept. */
 export async function setPasswordHash(
   tx: Tx,
   person: Person,
   passwordHash: string,
-  keptSession: string | null = null,
+  kept?: Kept,
 ): Promise<void> {
   await tx`update accounts set password_hash = ${passwordHash} where ${isOf(tx, person)}`;
-  await tx`
-    update password_tokens set used_at = now() where ${isOf(tx, person)} and used_at is null`;
-  await revokeSessions(tx, person, keptSession);
+  await endAllHeld(tx, isOf(tx, person), kept);
 }
 
 /** Says where a session begins, as its owner sees it in the list of sessions. */
@@ -172,29 +184,12 @@ export async function insertSession(
 export async function insertRefreshToken(
   tx: Tx,
   tenantUuid: string,
-  sessionUuid: string,
+  { sessionUuid, branchUuid }: { sessionUuid: string; branchUuid: string },
   tokenHash: Buffer,
 ): Promise<void> {
   await tx`
-    insert into refresh_tokens (tenant_uuid, session_uuid, token_hash)
-    values (${tenantUuid}, ${sessionUuid}, ${tokenHash})`;
-}
-
-/**
- * Ends all sessions of a user but a kept one, the sign-ins that wait for a second factor, and the subscription of
- * their calendar: whoever learned its address from somebody's stolen session reads it no longer.
- */
-export async function revokeSessions(
-  tx: Tx,
-  person: Person,
-  keptSession: string | null = null,
-): Promise<void> {
-  await tx`delete from sign_in_challenges where ${isOf(tx, person)}`;
-  await tx`delete from calendar_feeds where ${isOf(tx, person)}`;
-  await tx`
-    update sessions set revoked_at = now()
-     where ${isOf(tx, person)} and revoked_at is null
-       and session_uuid is distinct from ${keptSession}::uuid`;
+    insert into refresh_tokens (tenant_uuid, session_uuid, branch_uuid, token_hash)
+    values (${tenantUuid}, ${sessionUuid}, ${branchUuid}, ${tokenHash})`;
 }
 
 /** Ends a session; false when it had ended before. */
@@ -209,6 +204,8 @@ export async function revokeSession(
   return count > 0;
 }
 
+const branchOf = (tx: Tx) => tx`coalesce(r.branch_uuid, r.session_uuid)`;
+
 /** Returns whose session a refresh token is of. */
 export async function findRefreshToken(tx: Tx, tokenHash: Buffer) {
   const [token] = await tx<(Person & { sessionUuid: string })[]>`
@@ -220,22 +217,28 @@ export async function findRefreshToken(tx: Tx, tokenHash: Buffer) {
 
 export type RefreshToken = Person & {
   sessionUuid: string;
+  branchUuid: string;
   used: boolean;
   /** True within 30 seconds of the first use. */
   usedLately: boolean;
   stands: boolean;
 };
 
-/** Finds a refresh token and locks it, so that two who use it at once are told apart. */
+/**
+ * Finds a refresh token and locks it, so that two who use it at once are told apart, and its session, so
+ * that no branch begins unseen while branches are ended.
+ */
 export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
   const [token] = await tx<RefreshToken[]>`
-    select r.tenant_uuid, r.session_uuid, s.user_uuid, r.used_at is not null as used,
+    select r.tenant_uuid, r.session_uuid, s.user_uuid, ${branchOf(tx)} as branch_uuid,
+           r.used_at is not null as used,
            coalesce(r.used_at > now() - interval '30 seconds', false) as used_lately,
            s.revoked_at is null and s.expires_at > now()
-             and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at)) as stands
+             and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at))
+             and ${branchOf(tx)} <> all(s.ended_branches) as stands
       from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
      where r.token_hash = ${tokenHash}
-       for update of r`;
+       for no key update of s for update of r`;
   return token;
 }
 

@@ -91,6 +91,27 @@ describe('The refresh token as a cookie', () => {
     expect(await statusOfMe(answer.body.accessToken)).toBe(200);
   });
 
+  test('is not read for a page of another own host, such as another firm’s', async () => {
+    const domain = 'firm.cookies.example';
+    const { tenantUuid } = await w.tenant();
+    const root = await w.systemAdmin();
+    await root.post(`/api/tenants/${tenantUuid}/domains`, { domain, active: true });
+    const cookie = cookieOf(await signIn({ cookie: true }));
+    for (const headers of [
+      { origin: `https://${domain}` },
+      { origin: 'http://127.0.0.1:8080' },
+      { host: domain, 'x-forwarded-proto': 'https' },
+    ]) {
+      const { status, body } = await refresh(cookie, { origin, ...headers });
+      // At the other host the cookie has another name, as it would be another cookie.
+      expect([status, body.code]).toEqual(
+        'host' in headers ? [401, 'REFRESH_TOKEN_INVALID'] : [403, 'ORIGIN_REFUSED'],
+      );
+      expect((await logout({ cookie, origin, ...headers })).status).not.toBe(204);
+    }
+    expect((await refresh(cookie)).status).toBe(200);
+  });
+
   test('is taken again for 30 seconds, and both answers are as good', async () => {
     const cookie = cookieOf(await signIn({ cookie: true }));
     const [first, second] = [await refresh(cookie), await refresh(cookie)];

@@ -11,19 +11,19 @@ const cookieName = (origin: string) => (isPlainLoopback(origin) ? 'refresh' : '_
 
 /**
  * Returns the refresh token that a browser sent as a cookie, if it sent one. A cookie comes along
- * unasked, so it counts only when the request comes from a page of an own host, and is otherwise
- * ORIGIN_REFUSED. A program with a bearer, which states no origin, does without its cookie.
+ * unasked, so it counts only when the request comes from a page of the host that it asks, and is
+ * otherwise ORIGIN_REFUSED. A program with a bearer, which states no origin, does without its cookie.
  */
 export async function readRefreshCookie(
   request: FastifyRequest,
   { hasBearer = false } = {},
 ): Promise<string | undefined> {
-  const token = request.cookies[cookieName(await request.hostOrigin())];
+  const hostOrigin = await request.hostOrigin();
+  const token = request.cookies[cookieName(hostOrigin)];
   if (!token) return undefined;
   const { origin } = request.headers;
   if (origin === undefined && hasBearer) return undefined;
-  if (origin === undefined || !(await request.isOwnOrigin(origin)))
-    throw new Problem('ORIGIN_REFUSED');
+  if (origin?.toLowerCase() !== hostOrigin) throw new Problem('ORIGIN_REFUSED');
   return token;
 }
 

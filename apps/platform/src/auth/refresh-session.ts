@@ -1,8 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { endSession } from './end-session.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
+import { isOtherThan, type Stated } from './person.ts';
 import {
   findAccount,
   lockRefreshToken,
@@ -16,12 +18,13 @@ import { refuseInactive } from './sign-in-checks.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** A refresh token as it was sent; `inBackground` says that a page asks by itself. */
-type Sent = { refreshToken: string; asCookie: boolean; inBackground: boolean };
+type Sent = Stated & { refreshToken: string; asCookie: boolean; inBackground: boolean };
 
 /**
  * Rotates a refresh token. One that was used before is in two hands: the whole session ends
  * (RFC 9700, section 4.14.2). A cookie may come again for 30 seconds, after a lost answer or from
- * another tab. Throws REFRESH_TOKEN_INVALID.
+ * another tab: then a branch of the session begins. Throws REFRESH_TOKEN_INVALID, or OTHER_PERSON
+ * when the session is not the stated person's, which renews and spends nothing.
  */
 export async function refreshSession(
   db: Db,
@@ -32,6 +35,7 @@ export async function refreshSession(
   const tokens = await db.asPlatform(async (tx) => {
     const token = await lockRefreshToken(tx, tokenHash);
     if (!token?.stands) return null;
+    if (isOtherThan(sent, token)) throw new Problem('OTHER_PERSON');
     const isReused = token.used && !(sent.asCookie && token.usedLately);
     // The end of the session must be committed, so a refusal is answered and not thrown in here.
     if (!isReused) return rotate(tx, issuer, token, { ...sent, tokenHash });
@@ -53,5 +57,6 @@ async function rotate(
   refuseInactive(account);
   await useRefreshToken(tx, tokenHash);
   await noteSessionUse(tx, { ...token, inBackground });
-  return handOutTokens(tx, issuer, account, token.sessionUuid);
+  const branchUuid = token.used ? randomUUIDv7() : token.branchUuid;
+  return handOutTokens(tx, issuer, account, { sessionUuid: token.sessionUuid, branchUuid });
 }

@@ -2,6 +2,7 @@ import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { recordEvent } from '../events.ts';
+import type { MailBudget } from '../mail/mail-budget.ts';
 import type { CredentialsMail } from './credentials-mail.ts';
 import { findAccount, findAccountByEmail, foldEmail } from './queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -22,10 +23,12 @@ export function createPasswordResets({
   db,
   jobs,
   mail,
+  mailBudget,
 }: {
   db: Db;
   jobs: Jobs;
   mail: CredentialsMail;
+  mailBudget: MailBudget;
 }) {
   const job: Job<ResetRequest> = { name: queue, run: askForMail };
 
@@ -47,7 +50,8 @@ export function createPasswordResets({
     if (userUuid === null) return;
     await db.asPlatform(async (tx) => {
       const account = await findAccount(tx, { tenantUuid, userUuid });
-      if (!account?.isActive) return;
+      // A mail beyond the budget would end the link of the one before it.
+      if (!account?.isActive || !(await mailBudget(tx, account))) return;
       await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'reset' });
       if (account.roles.includes('CLIENT')) return;
       await recordEvent(tx, {

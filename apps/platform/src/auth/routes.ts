@@ -71,17 +71,17 @@ export async function authRoutes(
         tags,
         summary: 'Rotate the refresh token of the body, or else of the cookie',
         description:
-          'Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host.',
+          'Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host. Where userUuid or tenantUuid is stated, a session of anybody else is refused (OTHER_PERSON) and stays as it was.',
         body: Refresh,
-        response: { 200: Tokens, ...problems(400, 401, 403) },
+        response: { 200: Tokens, ...problems(400, 401, 403, 409) },
       },
     },
     async (request, reply) => {
-      const { refreshToken: inBody, cookie = false } = request.body ?? {};
+      const { refreshToken: inBody, cookie = false, ...stated } = request.body ?? {};
       const refreshToken = inBody ?? (await readRefreshCookie(request));
       if (refreshToken === undefined) throw new Problem('REFRESH_TOKEN_INVALID');
       const asCookie = inBody === undefined;
-      const sent = { refreshToken, asCookie, inBackground: isBackground(request) };
+      const sent = { ...stated, refreshToken, asCookie, inBackground: isBackground(request) };
       const tokens = await refreshSession(db, issuer, sent);
       return asCookie || cookie ? answerWithCookie(request, reply, tokens, refreshDays) : tokens;
     },
@@ -96,20 +96,22 @@ export async function authRoutes(
         tags,
         summary: 'End the session of the bearer and that of the refresh token in body or cookie',
         description:
-          'Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working.',
+          'Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).',
         body: Logout,
-        response: { 204: Type.Null(), ...problems(400, 401, 403) },
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 409) },
       },
     },
     async (request, reply) => {
       const caller = request.caller as Caller | null;
+      const { refreshToken: inBody, ...stated } = request.body ?? {};
       const refreshToken =
-        request.body?.refreshToken ?? (await readRefreshCookie(request, { hasBearer: !!caller }));
+        inBody ?? (await readRefreshCookie(request, { hasBearer: caller !== null }));
       if (refreshToken !== undefined) {
-        await db.asPlatform(async (tx) => {
-          await endSessionOfToken(tx, refreshToken);
+        const isTheirs = await db.asPlatform(async (tx) => {
           if (caller) await endSessionOfCaller(tx, caller);
+          return endSessionOfToken(tx, refreshToken, stated);
         });
+        if (!isTheirs) throw new Problem('OTHER_PERSON');
       } else if (caller) {
         await request.inTenant((tx) => endSessionOfCaller(tx, caller), caller.homeTenantUuid);
       } else throw new Problem('UNAUTHENTICATED');
@@ -151,7 +153,7 @@ export async function authRoutes(
         description:
           'A link works once and for a limited time. Setting the password ends the person’s sessions.',
         body: PasswordResetConfirm,
-        response: { 204: Type.Null(), ...problems(400, 429) },
+        response: { 204: Type.Null(), ...problems(400, 403, 429) },
       },
     },
     (request) => confirmPasswordReset(db, request.body),

@@ -39,9 +39,21 @@ const RefreshToken = Type.Optional(
   Type.String({ maxLength: 1_048_576, description: 'Else that of the cookie' }),
 );
 
-export const Refresh = Nullable(Type.Object({ refreshToken: RefreshToken, cookie: Cookie }));
+/** Whose session a page or a program means; the cookie may be another person's by now. */
+const meant = {
+  userUuid: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Whose session it is to be' }),
+  ),
+  tenantUuid: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The firm of that person' }),
+  ),
+};
 
-export const Logout = Nullable(Type.Object({ refreshToken: RefreshToken }));
+export const Refresh = Nullable(
+  Type.Object({ refreshToken: RefreshToken, cookie: Cookie, ...meant }),
+);
+
+export const Logout = Nullable(Type.Object({ refreshToken: RefreshToken, ...meant }));
 
 export const PasswordReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
 

@@ -4,17 +4,17 @@ import { type Account, insertRefreshToken } from './queries.ts';
 import type { TokensAnswer, UserAnswer } from './schemas.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** Hands out the tokens of a session: an access token and the next refresh token. */
+/** Hands out the tokens of a branch of a session: an access token and the next refresh token. */
 export async function handOutTokens(
   tx: Tx,
   issuer: TokenIssuer,
   account: Account,
-  sessionUuid: string,
+  session: { sessionUuid: string; branchUuid: string },
 ): Promise<TokensAnswer> {
   const refreshToken = newOpaqueToken();
-  await insertRefreshToken(tx, account.tenantUuid, sessionUuid, hashOpaqueToken(refreshToken));
+  await insertRefreshToken(tx, account.tenantUuid, session, hashOpaqueToken(refreshToken));
   return {
-    accessToken: await issuer.issue(account, sessionUuid),
+    accessToken: await issuer.issue(account, session.sessionUuid, session.branchUuid),
     tokenType: 'Bearer',
     expiresIn: issuer.accessSeconds,
     refreshToken,

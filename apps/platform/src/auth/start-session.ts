@@ -41,7 +41,7 @@ export async function startSession(
       ...(await sinceInit(tx, account)),
     },
   });
-  return handOutTokens(tx, issuer, account, sessionUuid);
+  return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid });
 }
 
 /** Returns for a client how many whole days passed since the login was made. */

@@ -25,10 +25,11 @@ export async function createTokenIssuer(options: Options) {
   const { kid } = published[0] as { kid: string };
   const jwks = { keys: published };
 
-  /** Returns an access token for an account's session. */
-  function issue(account: Account, sessionUuid: string): Promise<string> {
+  /** Returns an access token for an account's session, and for the branch of it that is stated. */
+  function issue(account: Account, sessionUuid: string, branchUuid = sessionUuid): Promise<string> {
     const claims = {
       [atriumClaims.session]: sessionUuid,
+      ...(branchUuid === sessionUuid ? {} : { [atriumClaims.branch]: branchUuid }),
       [atriumClaims.tenant]: account.tenantUuid,
       [atriumClaims.tenantCode]: account.tenantCode,
       [atriumClaims.partner]: account.partnerUuid,

@@ -142,6 +142,12 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
     return rows.length;
   }
 
+  /** Enqueues a job by itself, after the change that it is about was committed. */
+  async function send<D extends JobData>(name: string, data: D): Promise<void> {
+    await boss.send(name, data);
+    wake(name);
+  }
+
   /** Wakes a job's worker in this process, if it has one. */
   function wake(name: string): void {
     const worker = workers.get(name);
@@ -149,7 +155,7 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
   }
 
   const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
-  return { start, enqueue, enqueueAll, removeTenant, wake, stop };
+  return { start, enqueue, enqueueAll, send, removeTenant, wake, stop };
 }
 
 /** A transaction as the queue uses one. */

@@ -1,4 +1,6 @@
-import { moveAccount, removeEndedAccount, revokeSessions, updateAccount } from '../auth/queries.ts';
+import { endAllHeld } from '../auth/end-held.ts';
+import { isOf } from '../auth/person.ts';
+import { moveAccount, removeEndedAccount, updateAccount } from '../auth/queries.ts';
 import { nameOf } from '../contacts/login/update-login.ts';
 import type { ContactRow } from '../contacts/schemas.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -10,7 +12,7 @@ import type { Tx } from '../database/transaction.ts';
 export async function moveLogin(tx: Tx, from: ContactRow, into: ContactRow): Promise<void> {
   const { tenantUuid } = tx;
   const { contactUuid: userUuid, preferredContactLanguage: language } = into;
-  await revokeSessions(tx, { tenantUuid, userUuid: from.contactUuid });
+  await endAllHeld(tx, isOf(tx, { tenantUuid, userUuid: from.contactUuid }));
   await removeEndedAccount(tx, userUuid);
   await moveAccount(tx, from.contactUuid, userUuid);
   await updateAccount(

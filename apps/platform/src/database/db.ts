@@ -52,18 +52,24 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
  */
 function entering(principal: Principal): string {
   const { setsUpFactor = false, entersWithoutFactor, needsProof } = principal;
-  const literal = (name: string | null) => (name === null ? 'null' : escapeLiteral(name));
   const [tenant, home] = [literal(principal.tenantUuid), literal(principal.homeTenantUuid)];
   const [user, session] = [literal(principal.userUuid), literal(principal.sessionUuid)];
-  // An outside issuer, whose tokens have no session, sees to second factors itself.
-  const isVisitor = tenant !== home && principal.sessionUuid !== null;
+  const branch = literal(principal.branchUuid ?? principal.sessionUuid);
+  // Tokens of an outside issuer have no session: it sees to branches and second factors itself.
+  const hasSession = principal.sessionUuid !== null;
+  const isVisitor = hasSession && tenant !== home;
   return [
+    ...(hasSession ? [`check_branch(${home}, ${session}, ${branch})`] : []),
     `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
     ...(isVisitor && !entersWithoutFactor
       ? [`require_factor_of_visitor(${tenant}, ${home}, ${user})`]
       : []),
     ...(needsProof ? [`require_proof(${tenant}, ${home}, ${session})`] : []),
   ].join(', ');
+}
+
+function literal(text: string | null): string {
+  return text === null ? 'null' : escapeLiteral(text);
 }
 
 /** Lets the events of the transaction bear the present trace, if somebody records it. */

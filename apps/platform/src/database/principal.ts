@@ -4,6 +4,9 @@ export type Actor = {
   actorId: string | null;
   /** Set when a machine acts by its credential. */
   via?: 'CREDENTIAL';
+  /** The session in which somebody asks, and the branch of it; of whatever is no request there is none. */
+  sessionUuid?: string | null;
+  branchUuid?: string;
 };
 
 export const system: Actor = { actorType: 'SYSTEM', actorId: null };

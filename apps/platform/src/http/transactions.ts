@@ -121,6 +121,7 @@ export function principalOf(request: FastifyRequest, tenantUuid?: string): Princ
 
 /** Returns the principal of a caller, which the database checks. */
 export function toPrincipal(caller: Caller, tenantUuid = caller.tenantUuid): Principal {
-  const { homeTenantUuid, userUuid, sessionUuid } = caller;
-  return { tenantUuid, homeTenantUuid, userUuid, sessionUuid, ...actorOf(caller) };
+  const { homeTenantUuid, userUuid, sessionUuid, branchUuid } = caller;
+  const branch = branchUuid === undefined ? {} : { branchUuid };
+  return { tenantUuid, homeTenantUuid, userUuid, sessionUuid, ...branch, ...actorOf(caller) };
 }

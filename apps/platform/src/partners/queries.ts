@@ -1,6 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { NewPartner, PartnerChanges, PartnerRow } from './schemas.ts';
 
@@ -66,6 +67,12 @@ export async function softDeletePartner(tx: Tx, partnerUuid: string): Promise<vo
   await tx`
     update partners set deleted_at = change_time(), is_active = false where partner_uuid = ${partnerUuid}`;
 }
+
+/** Returns the condition that a row belongs to somebody who works for the partner. */
+export const staffOf = (tx: Tx, partnerUuid: string): Fragment => tx`
+  (tenant_uuid, user_uuid) in (
+    select a.tenant_uuid, a.user_uuid from accounts a
+     where a.tenant_uuid = ${tx.tenantUuid} and a.partner_uuid = ${partnerUuid})`;
 
 /** Returns whether anybody who was not deleted works for the partner. */
 export async function hasLiveStaff(tx: Tx, partnerUuid: string): Promise<boolean> {

@@ -185,7 +185,8 @@ export async function staffRoutes(
         operationId: 'updateStaffMember',
         tags,
         summary: 'Change what is stated of a staff member',
-        description: 'What is absent stays. Another userEmail moves the login.',
+        description:
+          'What is absent stays. Another userEmail moves the login: its sessions and links end, and both addresses are told.',
         params: ByUuid,
         body: StaffUpdate,
         response: { 200: StaffMember, ...problems(400, 401, 403, 404, 409) },
@@ -275,7 +276,7 @@ export async function staffRoutes(
         operationId: 'setStaffPassword',
         tags,
         summary: 'Set the password directly',
-        description: 'No mail is sent. The person’s sessions end.',
+        description: 'The person’s sessions end, and the person is told by mail.',
         params: ByUuid,
         body: NewPassword,
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },

@@ -1,19 +1,22 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { checkNewPassword } from '../auth/check-new-password.ts';
+import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { setPasswordHash } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
 import { recordPasswordSet } from './update-staff-member.ts';
 
-/** Sets a staff member's password directly and ends the sessions that were. Made in two steps, since hashing is slow. */
+/** Sets a staff member's password directly, ends the sessions that were and mails the person. Made in two steps, since hashing is slow. */
 export async function setPassword(password: string) {
   const passwordHash = await hashPassword(password);
   return async (tx: Tx, caller: Caller, staffUuid: string): Promise<void> => {
     const member = await findManagedStaff(tx, caller, staffUuid);
     const { tenantUuid, userEmail: email } = member;
     await checkNewPassword(tx, { tenantUuid, email }, password);
-    await setPasswordHash(tx, { tenantUuid, userUuid: staffUuid }, passwordHash);
+    const person = { tenantUuid, userUuid: staffUuid };
+    await setPasswordHash(tx, person, passwordHash);
+    await noteLoginChange(tx, person, 'PASSWORD_SET', email);
     await recordPasswordSet(tx, staffUuid);
   };
 }

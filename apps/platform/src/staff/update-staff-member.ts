@@ -1,8 +1,11 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { endAllHeld, endSignIns } from '../auth/end-held.ts';
+import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
+import { isOf } from '../auth/person.ts';
+import { setPasswordHash, updateAccount } from '../auth/queries.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -56,10 +59,12 @@ export async function updateStaffMember(
     language,
     displayName: displayNameOf(member),
   });
-  if (!isActive || lostRights(before, member)) {
-    await revokeSessions(tx, person);
+  if (!isActive) await endAllHeld(tx, isOf(tx, person));
+  else if (lostRights(before, member)) await endSignIns(tx, isOf(tx, person));
+  if (passwordHash) {
+    await setPasswordHash(tx, person, passwordHash);
+    await noteLoginChange(tx, person, 'PASSWORD_SET', email);
   }
-  if (passwordHash) await setPasswordHash(tx, person, passwordHash);
 
   await recordEvent(tx, {
     eventType: 'staff.updated',

@@ -28,6 +28,8 @@ export type Caller = {
    * says nothing. Of a session the platform knows better.
    */
   readonly signedInAt: number | null;
+  /** The branch of the session; absent where that is the one that it began with. */
+  readonly branchUuid?: string;
   /** True when a machine's credential got the token: nobody in person. */
   readonly isMachine: boolean;
   /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */

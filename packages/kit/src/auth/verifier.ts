@@ -14,6 +14,8 @@ export type ClaimNames = {
   roles: string;
   /** True for a machine; an issuer without it signs for people only. */
   machine?: string;
+  /** The branch of a session; an issuer without it has none. */
+  branch?: string;
 };
 
 export const atriumClaims = {
@@ -25,6 +27,7 @@ export const atriumClaims = {
   email: 'email',
   roles: 'roles',
   machine: 'machine',
+  branch: 'branch',
 } as const satisfies ClaimNames;
 
 /** Someone whose tokens are believed. */
@@ -114,10 +117,12 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
   if (!userUuid || !tenantUuid || !email || held.length === 0) {
     throw new KitProblem('UNAUTHENTICATED', 'The access token does not say who it is for');
   }
+  const branchUuid = names.branch === undefined ? null : text(names.branch);
   return {
     userUuid,
     sessionUuid: text(names.session),
     signedInAt: signedInAt(payload),
+    ...(branchUuid === null ? {} : { branchUuid }),
     isMachine: names.machine !== undefined && payload[names.machine] === true,
     tenantUuid,
     homeTenantUuid: tenantUuid,

@@ -32,7 +32,8 @@ export const errorHandler = fastifyPlugin<FailureOptions>(
 
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       const problem = await problemOf(error, request);
-      if (problem.status === 503) request.log.warn({ code: problem.code }, problem.title);
+      if (problem.status === 503)
+        request.log.warn({ code: problem.code, err: problem.cause }, problem.title);
       else if (problem.status >= 500)
         request.log.error({ err: problem.cause ?? error }, problem.title);
       return answer(request, reply, problem);

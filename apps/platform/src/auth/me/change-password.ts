@@ -7,6 +7,7 @@ import { Problem } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
 import { checkNewPassword } from '../check-new-password.ts';
 import { checkOwnPassword } from '../check-own-password.ts';
+import { keptOfAsker } from '../end-held.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashPassword } from '../passwords.ts';
 import { personOf } from '../person.ts';
@@ -43,7 +44,7 @@ export async function changeOwnPassword(
   // Somebody else set another password since the current one was checked.
   if (account?.passwordHash !== checkedHash) throw new Problem('WRONG_PASSWORD');
   await checkNewPassword(tx, account, password);
-  await setPasswordHash(tx, person, passwordHash, caller.sessionUuid);
+  await setPasswordHash(tx, person, passwordHash, keptOfAsker(tx, person));
   await recordEvent(tx, {
     eventType: 'auth.password_changed',
     entityType: accountEntity(caller),

@@ -5,6 +5,7 @@ import { hashOpaqueToken } from '../opaque-token.ts';
 import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor } from './find-second-factor.ts';
+import { endOthersAtFirstFactor } from './first-factor.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { registrationOf } from './passkey-options.ts';
@@ -39,6 +40,7 @@ export async function addPasskey(
     throw new Problem('CHALLENGE_INVALID');
   const { passkeys } = await findSecondFactor(tx, person);
   if (passkeys >= mostPasskeys) throw new Problem('TOO_MANY_PASSKEYS');
+  await endOthersAtFirstFactor(tx, person);
   const passkey = await insertPasskey(tx, person, { ...credential, name, rpId: host.rpId });
   await recordFactorChange(tx, mail, person, 'PASSKEY_ADDED');
   return passkey;

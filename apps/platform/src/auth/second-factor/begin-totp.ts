@@ -5,13 +5,10 @@ import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import type { Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
+import { totpContext } from './open-totp.ts';
 import { findTenantName, findTotp, lockAccount, putPendingTotp } from './queries.ts';
 import type { TotpSecret } from './schemas.ts';
 import { newTotpSecret, otpauthUri } from './totp.ts';
-
-/** Returns the context that a secret is sealed with: it opens for its owner alone. */
-export const totpContext = ({ tenantUuid, userUuid }: Person): string =>
-  `totp ${tenantUuid} ${userUuid}`;
 
 /**
  * Makes a secret of time-based codes, which counts once a code of it has come. To replace one that

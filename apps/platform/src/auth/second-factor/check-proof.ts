@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Person } from '../person.ts';
-import { totpContext } from './begin-totp.ts';
+import { openTotp } from './open-totp.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { findPasskey, markPasskeyUsed } from './passkey-queries.ts';
 import { findTotp, saveUsedSteps, spendRecoveryCode } from './queries.ts';
@@ -57,7 +57,7 @@ export async function spendProof(
 async function spendCode(tx: Tx, cipher: Cipher, person: Person, code: string): Promise<boolean> {
   const totp = await findTotp(tx, person);
   if (!totp?.secret) return false;
-  const step = stepOfCode(cipher.open(totp.secret, totpContext(person)), code);
+  const step = stepOfCode(await openTotp(tx, cipher, person, totp.secret), code);
   if (step === undefined || totp.usedSteps.includes(step)) return false;
   await saveUsedSteps(tx, person, usedSteps(totp.usedSteps, step));
   return true;

@@ -8,6 +8,7 @@ import type { TokensAnswer } from '../schemas.ts';
 import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { spendPasskey } from './check-proof.ts';
+import { listIdentifiers } from './open-totp.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { signInAt, userHandleOf } from './passkey-options.ts';
 import { findPasskey, spendPasskeyChallenge } from './passkey-queries.ts';
@@ -35,14 +36,10 @@ export async function loginByPasskey(
 ): Promise<TokensAnswer> {
   const { db, limits, secretKey } = signIn;
   const addressHash = hashAddress(secretKey, place.address);
-  const [account, succeeded] = await db.asPlatform(async (tx) => {
-    const {
-      account: found,
-      emailFolded,
-      isKnown,
-    } = await findOwner(tx, response.id, host, addressHash);
-    const attempt = { address: place.address, account: emailFolded, isKnown };
-    return [found, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
+  const [{ account, handles }, succeeded] = await db.asPlatform(async (tx) => {
+    const owner = await findOwner(tx, response.id, host, addressHash);
+    const attempt = { address: place.address, account: owner.emailFolded, isKnown: owner.isKnown };
+    return [owner, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
   });
   const challenge = challengeIn(response);
   if (challenge !== undefined && !secondFactor.challenges.stands(challenge, signInAt(host.rpId)))
@@ -50,7 +47,7 @@ export async function loginByPasskey(
   const expected = { ...host, challenge: challenge ?? '', byItself: true };
   const tokens =
     account &&
-    isHandleOf(response, account) &&
+    isOneOf(handles, response) &&
     (await db.asPlatform(async (tx) => {
       await lockAccount(tx, account);
       if (!(await spendPasskey(tx, account, response, expected))) return null;
@@ -71,11 +68,14 @@ export async function loginByPasskey(
 async function findOwner(tx: Tx, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
   const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
   const account = passkey && (await findAccount(tx, passkey));
-  if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
-  return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
+  if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
+  const handles = (await listIdentifiers(tx, account)).map((userUuid) =>
+    userHandleOf({ userUuid }),
+  );
+  return { account, handles, ...(await findSignInPlace(tx, account.email, addressHash)) };
 }
 
-/** An authenticator that tells the owner of a passkey tells the one that we know. */
-function isHandleOf({ response }: Request['response'], account: { userUuid: string }): boolean {
-  return !response.userHandle || response.userHandle === userHandleOf(account);
+/** An authenticator that tells the owner of a passkey tells the one that we know, maybe by an older name. */
+function isOneOf(handles: readonly string[], { response }: Request['response']): boolean {
+  return !response.userHandle || handles.includes(response.userHandle);
 }

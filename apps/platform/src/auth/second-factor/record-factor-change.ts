@@ -3,7 +3,8 @@ import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { orNotFound } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
-import type { Person } from '../person.ts';
+import { endOtherBranches, keptOfAsker } from '../end-held.ts';
+import { isOf, type Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import type { FactorMail } from './factor-mail.ts';
 import type { FactorChange } from './factor-message.ts';
@@ -21,7 +22,10 @@ const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: Factor
     RESET: { kind: 'removed', method: 'ALL' },
   };
 
-/** Records a change of a person's second factors, and mails it to them. */
+/**
+ * Records a change of a person's second factors, and mails it to them. Other branches of the session
+ * that asks end: whoever copied its cookie does not go on.
+ */
 export async function recordFactorChange(
   tx: Tx,
   mail: FactorMail,
@@ -31,6 +35,8 @@ export async function recordFactorChange(
 ): Promise<void> {
   const account = await orNotFound(findAccount(tx, { tenantUuid, userUuid }), 'user');
   const { kind, method } = recorded[change];
+  const own = { tenantUuid, userUuid };
+  await endOtherBranches(tx, isOf(tx, own), keptOfAsker(tx, own));
   await recordEvent(tx, {
     eventType: `auth.second_factor_${kind}`,
     tenantUuid,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Person } from '../person.ts';
-import { revokeSessions } from '../queries.ts';
+import { endSignIns } from '../end-held.ts';
+import { isOf, type Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { deleteFactors, lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
@@ -9,6 +9,6 @@ import { recordFactorChange } from './record-factor-change.ts';
 export async function resetFactors(tx: Tx, mail: FactorMail, person: Person): Promise<void> {
   await lockAccount(tx, person);
   await deleteFactors(tx, person);
-  await revokeSessions(tx, person);
+  await endSignIns(tx, isOf(tx, person));
   await recordFactorChange(tx, mail, person, 'RESET');
 }

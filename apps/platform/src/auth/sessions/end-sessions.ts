@@ -2,6 +2,8 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvents } from '../../events.ts';
 import { notFound } from '../../problems.ts';
+import { endOtherBranches } from '../end-held.ts';
+import { isOf, personOf } from '../person.ts';
 import { revokeOwnSessions } from './queries.ts';
 
 /** Ends one of the caller's sessions. Throws NOT_FOUND. */
@@ -11,8 +13,9 @@ export async function endOwnSession(tx: Tx, caller: Caller, sessionUuid: string)
   await record(tx, ended);
 }
 
-/** Ends all sessions of the caller but the current one. */
+/** Ends all sessions of the caller but the current one, and of that all branches but the one that asks. */
 export async function endOtherSessions(tx: Tx, caller: Caller): Promise<void> {
+  await endOtherBranches(tx, isOf(tx, personOf(caller)), caller);
   await record(tx, await revokeOwnSessions(tx, caller.userUuid, { allBut: caller.sessionUuid }));
 }
 

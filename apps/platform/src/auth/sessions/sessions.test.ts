@@ -119,7 +119,7 @@ describe('The idle time', () => {
   test('ends a session that began with a cookie, and no other', async () => {
     const { signIn } = await person();
     const [byCookie, inBody] = [await signIn({ cookie: true }), await signIn()];
-    for (const { sessionUuid } of [byCookie, inBody]) await leaveAlone(sessionUuid, 590);
+    for (const { sessionUuid } of [byCookie, inBody]) await leaveAlone(sessionUuid, 540);
     expect((await byCookie.caller.get('/api/auth/me')).status).toBe(200);
     for (const { sessionUuid } of [byCookie, inBody]) await leaveAlone(sessionUuid, 600);
     const answer = await byCookie.caller.get('/api/auth/me');
@@ -136,7 +136,7 @@ describe('The idle time', () => {
     const { signIn } = await person();
     const { sessionUuid, tokens, cookie } = await signIn({ cookie: true });
     await expect.poll(() => secondsSinceUse(sessionUuid)).toBeLessThan(2);
-    await leaveAlone(sessionUuid, 590);
+    await leaveAlone(sessionUuid, 540);
     // Another replica, which has not noted a use of the session lately.
     const replica = await createApp({ ...w.services, registry: new Registry() });
     const caller = createClient(replica, { authorization: `Bearer ${tokens.accessToken}` });
@@ -149,7 +149,7 @@ describe('The idle time', () => {
     expect(await secondsSinceUse(sessionUuid)).toBeGreaterThanOrEqual(590);
     expect((await caller.get('/api/auth/me')).status).toBe(200);
     await expect.poll(() => secondsSinceUse(sessionUuid)).toBeLessThan(30);
-    await leaveAlone(sessionUuid, 590);
+    await leaveAlone(sessionUuid, 540);
     expect((await refresh()).status).toBe(200);
     expect(await secondsSinceUse(sessionUuid)).toBeLessThan(30);
     await replica.close();

@@ -1,4 +1,6 @@
-import { revokeSessions, updateAccount } from '../../auth/queries.ts';
+import { endAllHeld } from '../../auth/end-held.ts';
+import { isOf } from '../../auth/person.ts';
+import { updateAccount } from '../../auth/queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { ContactChanges, ContactRow } from '../schemas.ts';
@@ -24,7 +26,7 @@ export async function updateLogin(
     ...(status === undefined ? {} : { isActive: status === 'ACTIVE' }),
     displayName: nameOf({ ...before, ...input }),
   });
-  if (status === 'INACTIVE') await revokeSessions(tx, person);
+  if (status === 'INACTIVE') await endAllHeld(tx, isOf(tx, person));
 }
 
 type Named = { displayName?: string | null; firstName?: string; paternalLastName?: string };
