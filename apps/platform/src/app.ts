@@ -134,7 +134,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await sessionRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
-  await credentialRoutes(app);
+  await credentialRoutes(app, services);
   await app.register(pageStyles);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);

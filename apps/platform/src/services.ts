@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
+import { createCredentialMail } from './auth/credentials/credential-mail.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
 import { loginChanges } from './auth/login-changes/note-login-change.ts';
@@ -63,6 +64,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const credentialMail = createCredentialMail({ db, jobs, mailer, publicUrl });
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey, mailBudget });
   const changedLogins = createLoginChanges({ db, jobs, mailer, publicUrl, credentialsMail });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
@@ -94,6 +96,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
+    credentialMail.job,
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
@@ -133,6 +136,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets,
     signIn,
     secondFactor,
+    credentialMail,
     objects,
     brandingSweep,
     calendar,

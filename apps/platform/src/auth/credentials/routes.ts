@@ -3,6 +3,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { orNotFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
+import type { CredentialMail } from './credential-mail.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
 import { rotateCredential } from './rotate-credential.ts';
@@ -15,7 +16,10 @@ const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
 /** Serves the credentials by which machines of the tenant call the API. */
-export async function credentialRoutes(app: Server) {
+export async function credentialRoutes(
+  app: Server,
+  { credentialMail }: { credentialMail: CredentialMail },
+) {
   app.post(
     '/api/credentials',
     {
@@ -31,7 +35,9 @@ export async function credentialRoutes(app: Server) {
       },
     },
     async (request, reply) => {
-      const credential = await request.inTenant((tx) => createCredential(tx, request.body));
+      const credential = await request.inTenant((tx) =>
+        createCredential(tx, credentialMail, request.body),
+      );
       return reply.headers(secret).send(credential);
     },
   );
