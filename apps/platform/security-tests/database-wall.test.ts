@@ -13,7 +13,7 @@ import { openTenantFixture } from './tenant-fixture.ts';
  * The wall alone, as somebody meets it who can make the application run a statement of theirs in
  * a tenant's transaction: no route, no check of ours, only PostgreSQL.
  */
-const w = await world();
+const w = await world({}, { own: true });
 const [mine, theirs] = [await openTenantFixture(w), await openTenantFixture(w)];
 const tables = await tenantTables(w.db);
 

@@ -7,7 +7,7 @@ import { largeBodies } from './large-bodies.ts';
 import { operationsOf, type Schema } from './operations.ts';
 import { openTenantFixture } from './tenant-fixture.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const mine = await openTenantFixture(w);
 const operations = operationsOf(w.app).filter(({ body }) => body);
 const longestGapMs = 250;

@@ -13,9 +13,9 @@ const members = [
   'errors',
 ];
 
-// A word of SQL where it would stand in a statement, a stack's line, a driver's name.
+// A word of SQL where it would stand in a statement, a stack's line, what a driver or the database says.
 const innards =
-  /\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|\n\s+at |PostgresError|\bpg_\w+|node_modules|ClickHouse|DB::Exception/i;
+  /\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|\n\s+at |DatabaseError|violates \w+[- ]?\w* constraint|invalid input syntax|\bpg_\w+|node_modules|ClickHouse|DB::Exception/i;
 
 /** Returns what is wrong with an answer as a problem document; nothing for an answer that is no failure. */
 export function problemFaults({ status, headers, body }: Answered): string[] {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
+import { currentOrigin, type RequestOrigin } from './database/request-origin.ts';
 import type { Tx } from './database/transaction.ts';
 import type { EventType } from './event-types.ts';
 
@@ -64,6 +65,21 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
                         entity_id, attributes)
     values (${tenantUuid}, ${row.eventUuid}, ${row.eventType}, ${actorType}, ${actorId}, ${entityType},
             ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
+  const origin = toldWithOrigin.test(event.eventType) ? currentOrigin() : undefined;
+  if (origin) await insertOrigin(tx, row, origin);
+}
+
+/** The events whose reading says from where they came. */
+const toldWithOrigin = /^(login|export)\.|^tenant\.entered$/;
+
+function insertOrigin(
+  tx: Tx,
+  { tenantUuid, eventUuid }: EventRow,
+  { address, userAgent }: RequestOrigin,
+) {
+  return tx`
+    insert into event_origins (tenant_uuid, event_uuid, address, user_agent)
+    values (${tenantUuid}, ${eventUuid}, ${address}, ${userAgent})`;
 }
 
 /** Records one event for each of many records, in one statement. */

@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried.
+         * @description Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;
@@ -390,46 +390,6 @@ export interface paths {
          */
         put: operations["changeOwnPassword"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/me/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prove who one is, for what needs a proof of the last ten minutes
-         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
-         */
-        post: operations["proveMe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/me/proof/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What an own passkey of the page’s host (Origin) signs as a proof
-         * @description Answers options as WebAuthn has them in JSON, good for one proof of this session within five minutes. Without a passkey for the host it is a conflict.
-         */
-        post: operations["beginProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2409,7 +2369,7 @@ export interface paths {
         };
         /**
          * Where the provider sends the browser back; leads to the success or the failure page
-         * @description A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.
+         * @description A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect within this host: to a page that says what happened or, when the consent began in the console or at a mapped domain, to one where the person who began it can sign in and finish.
          */
         get: operations["finishCalendarConsent"];
         put?: never;
@@ -3701,6 +3661,10 @@ export interface components {
                 actorName: string | null;
                 /** @description As it is now */
                 entityName: string | null;
+                /** @description From where, of sign-ins, exports and entries of the platform’s administrators; after 30 days the network */
+                address: string | null;
+                /** @description The program of the same, as it says itself; later its name only */
+                userAgent: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -3897,6 +3861,28 @@ export interface components {
             currentPassword: string;
             password: string;
         };
+        CompleteCalendarConsentAnswer: {
+            status: components["schemas"]["CalendarConnectionStatus"];
+            provider: components["schemas"]["CalendarConnectionProvider"];
+            email: string | null;
+            firstTimeModalPref: components["schemas"]["CalendarConnectionFirstTimeModalPref"];
+            /** @example 2026-03-01T09:30:00 */
+            connectedAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastSyncedAt: string | null;
+            /** @description The code of the last failure, until a sync succeeds */
+            lastError: string | null;
+            suspended?: components["schemas"]["CalendarSuspension"];
+            push: components["schemas"]["PushHealth"];
+            /** @example 2026-03-01T09:30:00 */
+            nextPullAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastFullSyncAt: string | null;
+            /** @description Meetings whose change is yet to reach the calendar */
+            waitingOutward: number;
+            /** @description Where to go on: the page of the mapped domain where the consent began, else null */
+            continueAt: string | null;
+        };
         CompleteCalendarConsentRequest: {
             code: string;
             state: string;
@@ -4004,6 +3990,8 @@ export interface components {
             /** Format: uuid */
             capturedByEntityUuid: string | null;
             /** Format: uuid */
+            partnerUuid: string | null;
+            /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
@@ -4104,11 +4092,17 @@ export interface components {
             /** @description Created, or in a dry run such as would be */
             acceptedRows: number;
             refusedRows: number;
+            failureReason: components["schemas"]["ContactImportFailureReason"];
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             finishedAt: string | null;
         };
+        /**
+         * @description Why it is FAILED: the file did not come whole, or its person may not import any more
+         * @enum {string|null}
+         */
+        ContactImportFailureReason: "NOT_RECEIVED" | "PERSON_MAY_NOT_IMPORT" | null;
         /** @enum {string} */
         ContactImportStatus: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
         ContactInput: {
@@ -4134,6 +4128,9 @@ export interface components {
             firmId: string;
             /** @enum {string} */
             firmType: "TENANT";
+            capturedByType?: components["schemas"]["ContactCapturedByType"];
+            /** Format: uuid */
+            capturedByEntityUuid?: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -4143,7 +4140,7 @@ export interface components {
              * @example ana@example.com
              */
             preferredEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4162,6 +4159,15 @@ export interface components {
             contactSource?: string | null;
             contactPreference?: components["schemas"]["ContactContactPreference"];
             marketSegment?: string | null;
+        };
+        ContactInputPreferredPhoneNumber: {
+            /** @example +56 */
+            phoneCountryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            phoneNumber: string;
         };
         ContactLastMail: {
             state: components["schemas"]["ContactLastMailState"];
@@ -4274,8 +4280,21 @@ export interface components {
              * @example ana@example.com
              */
             primaryEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
-            phoneNumber?: components["schemas"]["ContactPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
+            phoneNumber?: {
+                /**
+                 * Format: country-alpha-2
+                 * @example CL
+                 */
+                country?: string;
+                /** @example +56 */
+                phoneCountryCode: string;
+                /**
+                 * @description Spaces, dots, dashes and parentheses are not kept
+                 * @example 9 1234 5678
+                 */
+                phoneNumber: string;
+            } | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4331,7 +4350,7 @@ export interface components {
             pepEntries?: components["schemas"]["PepEntry"][] | null;
             companyNames?: string | string[] | null;
             tradingSymbols?: string | string[] | null;
-            identityDocuments?: {
+            identityDocuments?: ({
                 specificationData: {
                     specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
                     /**
@@ -4347,8 +4366,12 @@ export interface components {
                      * @example 2020-03-01
                      */
                     expirationDate?: string | null;
+                } & {
+                    [key: string]: unknown;
                 };
-            }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
             currentEmployment?: components["schemas"]["Employment"] | null;
             employmentHistory?: components["schemas"]["PastEmployment"][] | null;
             customFields?: {
@@ -4459,6 +4482,8 @@ export interface components {
             zipCode?: string | null;
             apartment?: string | null;
             commune?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string|null} */
         EmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
@@ -4482,7 +4507,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4934,6 +4959,8 @@ export interface components {
         };
         IdentityDocument: {
             specificationData: components["schemas"]["IdentityDocumentSpecificationData"];
+        } & {
+            [key: string]: unknown;
         };
         IdentityDocumentSpecificationData: {
             specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
@@ -4950,6 +4977,8 @@ export interface components {
              * @example 2020-03-01
              */
             expirationDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string} */
         IdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
@@ -5043,6 +5072,8 @@ export interface components {
             capturedByType: components["schemas"]["ContactCapturedByType"];
             /** Format: uuid */
             capturedByEntityUuid: string | null;
+            /** Format: uuid */
+            partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -5221,7 +5252,7 @@ export interface components {
             timeZone?: string;
             /** @enum {string} */
             platformLanguage?: "SPANISH" | "ENGLISH";
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             preferences?: {
                 [key: string]: unknown;
             };
@@ -5785,6 +5816,8 @@ export interface components {
              * @example 2020-03-01
              */
             endDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         PepEntry: {
             name?: string | null;
@@ -5895,13 +5928,6 @@ export interface components {
              * @description The record that the one asked for is part of now
              */
             mergedInto?: string;
-        };
-        ProveMeRequest: {
-            password?: string;
-            /** @example 123456 */
-            code?: string;
-            recoveryCode?: string;
-            passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
         };
         PublicBranding: {
             /** Format: uuid */
@@ -6113,6 +6139,8 @@ export interface components {
             capturedByType: components["schemas"]["ContactCapturedByType"];
             /** Format: uuid */
             capturedByEntityUuid: string | null;
+            /** Format: uuid */
+            partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -6393,12 +6421,21 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StaffMemberInputContactPhone: {
+            /** @example +56 */
+            countryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            number: string;
         };
         StaffMemberPage: components["schemas"]["Page"] & {
             content: components["schemas"]["StaffMember"][];
@@ -6449,7 +6486,7 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
@@ -7435,65 +7472,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69b3-7d30-a706-d010b90321c0",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {},
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69ad-7b19-ac5a-cc34d1e9cdf5",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "fieldCount": "1",
-                     *             "addressCount": "0",
-                     *             "changedFields": "displayName"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69a5-7792-9297-a9edc6224c95",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditTrail"];
                 };
             };
@@ -7630,7 +7608,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -7650,18 +7628,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *         "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *         "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *         "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *         "tenantCode": "T-e0bdace0",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "5_TPo5AUEtTDNAat24T0vGDTQvNqNUlhcUJJ0d-txmM"
+                     *       "refreshToken": "4SMoT1Rv7f-NHT82B3Q6v9NWcAMZbEOD19bFksCBRUc"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -7770,9 +7748,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "Zo2hAYtBPjxJAA2yjDhR8QGiGKPAauXefd8PEaSFoRcOvJGr45_d5A3VLzV_A6DR575wAXxr",
+                     *       "challenge": "0fhP_M9pDFJ7HAm1_YehxAGiBwqaCsdZk376ELeTcOYaRypOzuztSUPwuxAYdBZZZFtca4El",
                      *       "timeout": 300000,
-                     *       "rpId": "localhost",
+                     *       "rpId": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -7898,14 +7876,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *       "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *       "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *       "tenantCode": "T-96171d33",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *       "tenantCode": "T-e0bdace0",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -7917,7 +7895,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a2189f-23ca-762c-ba93-98c6e1227214",
+                     *       "sessionUuid": "01a20717-13b3-7d3e-a4ae-e746bcf481ed",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8041,12 +8019,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "id": "lr8kkJnBO1FSMAfDGWuVoA",
+                 *         "rawId": "lr8kkJnBO1FSMAfDGWuVoA",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoielp5MUk1bmluUEdNNkplX29jT3k5d0dpR0tPLVBrZVk4Y1JaVzFfVC1QT0E5Y3k0NTFFRUpidkwxV2lQZ2VWaDNDRzJNbmxUIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJ68ZCCemK6VG0eH2dWkPUOlAQIDJiABIVgghA3Zw4mnR7_A3nF3pQUZ7tiIuZZWPO3MQOJ9K9PAWPciWCD24x4m1Z6_IC5m3LC9hrh-q4cXZh6K4ptSieo0jfALCw",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiT2kxSzFBckRyT2VBUmFnUEJ1NWEwZ0dpQnh1dGMzZVY2VllzVFNmaHNSb2Q4SW9LZ0h5STAyNFE1dXBiZWdYZXlWUXZIT1pxIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJa_JJCZwTtRUjAHwxlrlaClAQIDJiABIVggBTFhiXwoCdvG7OPDhpHdGGtu3sozFKAl2suOxxPO27siWCDJt3vOdjGioJ0PNsPzYa8LKc_YcaPOm4u-XazjEv6S8g",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -8067,9 +8045,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a2189f-2bdb-73e8-8407-6df6f2cd45b4",
+                     *       "passkeyUuid": "01a20717-1aaf-7a15-a0cf-67c3e7256559",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-26T16:10:13",
+                     *       "createdAt": "2026-11-23T06:28:04",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -8110,11 +8088,11 @@ export interface operations {
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIYnym5eBeircE71HfJWw",
-                     *         "name": "5812f579-b1a0-43de-8558-9dc24efd96f5@staff.example",
+                     *         "id": "AaIHFxkReYO78nus_qIo2Q",
+                     *         "name": "fedc2c9a-fa2c-4c9b-9820-eca7f530e5c3@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "RehOWm_LQKTvp1A60VBhwQGiGKPAsSPyQCKhydxxm_5gNm-mWfSpqkZqZGqv-qWQXv2psezZ",
+                     *       "challenge": "Oi1K1ArDrOeARagPBu5a0gGiBxutc3eV6VYsTSfhsRod8IoKgHyI024Q5upbegXeyVQvHOZq",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -8130,15 +8108,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [
-                     *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         }
-                     *       ],
+                     *       "excludeCredentials": [],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -8220,99 +8190,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    proveMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "passkey": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "type": "public-key",
-                 *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMDh4c3kweEVraDViV0ZoSmtOQl9zQUdpR0tQQUt6SW41TERxX28wMGFNdDRFeExEN0FJWGJEeXhHWHlheXpCN1gza3l1TUNRIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
-                 *           "signature": "MEYCIQCgCSuBPhIZuuStnqV7Px4gSej498F_jqVCI6VZPtwd4QIhAOkH4V2ukPGlTaGL_VT3k81RCNk816IeyAMRf992IQKL",
-                 *           "userHandle": "AaIYnym5eBeircE71HfJWw"
-                 *         },
-                 *         "clientExtensionResults": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProveMeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done, and there is nothing to tell */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    beginProof: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "challenge": "08xsy0xEkh5bWFhJkNB_sAGiGKPAKzIn5LDq_o00aMt4ExLD7AIXbDyxGXyayzB7X3kyuMCQ",
-                     *       "timeout": 300000,
-                     *       "rpId": "localhost",
-                     *       "allowCredentials": [
-                     *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "userVerification": "preferred"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PasskeyRequestOptions"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8403,8 +8280,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:01a20717-2394-7a88-8a24-1ec85fdd3489%40client.example?issuer=Andes%20Patrimonio&secret=HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -8473,7 +8350,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "444392"
+                 *       "code": "702302"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -8489,16 +8366,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "8b11-h9fj-nfzn-ekhm",
-                     *         "ajr8-9g8d-gm4j-c3j6",
-                     *         "a859-rdxv-j8tj-2t2e",
-                     *         "qnd5-e1xc-khgv-e09p",
-                     *         "r6zt-x6z4-xejt-cd0j",
-                     *         "7w2p-t3qq-hrg5-zbz1",
-                     *         "5wd3-sz80-mrrc-wjx0",
-                     *         "bvvx-yqg3-cm8a-pvnr",
-                     *         "hdkv-cevy-x277-d379",
-                     *         "fnmn-gn7c-0s4c-m0g2"
+                     *         "v9p0-x17m-5enn-fx8h",
+                     *         "z5jw-9z2z-dx46-rs70",
+                     *         "9q0n-mgpx-dd57-kd5x",
+                     *         "xzy9-dbze-x7ms-49za",
+                     *         "wkn9-5v7x-8v18-gzd9",
+                     *         "p87m-ne83-0jse-g0r0",
+                     *         "jj5g-z4g9-6bkg-7fbw",
+                     *         "e0th-hw9e-x9vr-jejg",
+                     *         "z2j5-xm7n-94j3-qmdq",
+                     *         "nh4b-79eh-k0wd-pe75"
                      *       ]
                      *     }
                      */
@@ -8594,11 +8471,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
@@ -8615,18 +8488,17 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *         "userUuid": "01a20713-a1bc-7a8e-a5f1-2ef99b7fb60e",
+                     *         "email": "720b7564-9368-430c-b480-bffcb1ab0eb3@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                     *         "tenantCode": "T-33d98c16",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
-                     *       },
-                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -8756,8 +8628,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-9112530897f4f3e7a424125d",
-                 *       "client_secret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                 *       "client_id": "atrium-a498e7e650175ba7d9ab2bac",
+                 *       "client_secret": "atrium_cs_KKOAIfR7N7eeEu7984Gu7pqtBKkwhCHE28w6MtXNmTk"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -8775,7 +8647,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN"
+                     *       "scope": "TENANT_STAFF"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -8900,36 +8772,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
-                 *       "preferredPhoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
-                 *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -8940,72 +8782,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-6918-7757-ac05-71a61acf3550",
-                     *       "contactComplianceUuid": "01a20719-6919-71b6-8db2-d62b297cc470",
-                     *       "tenantUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9171,11 +8947,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a20713-0fa0-73b8-94a5-28a5149d09fb,"'=HYPERLINK(""http://evil"",""2d1a1338-e587-47f7-bf44-920ce27b6033"")",,"Soto, ""x""
-                 *     2d1a1338-e587-47f7-bf44-920ce27b6033",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20712-dc9e-7357-9458-119baf433403,,,,,,,,,,,,,,-15.00,,,,,2026-11-23T06:23:39,2026-11-23T06:23:39,+56,912345678
-                 */
                 "text/csv": unknown;
             };
         };
@@ -9186,33 +8957,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:23:39",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9258,33 +9002,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
-                     *       "status": "DONE",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 1,
-                     *       "acceptedRows": 1,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:23:39",
-                     *       "finishedAt": "2026-11-23T06:23:39"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9327,22 +9044,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
-                     *       "status": "PAUSED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:24:23",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9497,22 +9198,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T06:24:23",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9637,72 +9322,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-96b4-73b3-a19e-b654b64b8e18",
-                     *       "contactComplianceUuid": "01a20719-96b4-7afb-963d-75ee9819515a",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:47",
-                     *       "updatedAt": "2026-11-23T06:30:47"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9739,11 +9358,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "displayName": "A"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9754,72 +9368,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *       "contactComplianceUuid": "01a20719-69a5-7c71-a91b-069a8928d160",
-                     *       "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": "A",
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10146,11 +9694,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromContactUuid": "01a20711-7c1c-7bc5-9583-867d740899e8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -10161,69 +9704,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *       "contactComplianceUuid": "01a20711-7c30-77fb-88be-0e3f212e2d43",
-                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firstName": "0037d63d-27a6-4caa-855b-445b0f7f1212",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:21:56",
-                     *       "updatedAt": "2026-11-23T06:21:56"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10536,73 +10016,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-c8aa-7082-805a-0c945774522d",
-                     *       "contactComplianceUuid": "01a20711-c8ab-75cc-ad3e-c9d2f9a93942",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:22:15",
-                     *       "updatedAt": "2026-11-23T06:22:15",
-                     *       "notRestored": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -11397,9 +10810,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Reports",
                  *       "roles": [
-                 *         "TENANT_ADMIN"
+                 *         "TENANT_STAFF"
                  *       ]
                  *     }
                  */
@@ -11415,16 +10828,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a2189f-2f72-7e9a-bc22-7aeb6b14b564",
-                     *       "clientId": "atrium-9112530897f4f3e7a424125d",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a20719-697e-7d1d-9624-69db7cbc7800",
+                     *       "clientId": "atrium-2c3d30800f67b7bac1579820",
+                     *       "name": "Reports",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T16:10:15",
+                     *       "createdAt": "2026-11-23T06:30:35",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                     *       "clientSecret": "atrium_cs_ETz3vGxFVKcN7EEnqaC9g4Bl5QR2FV10BKtHlM_qlik"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -14744,13 +14157,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                 *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -14780,14 +14193,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *       "tenantStaffUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                     *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -14807,8 +14220,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T16:10:11",
-                     *       "updatedAt": "2026-11-26T16:10:11"
+                     *       "createdAt": "2026-11-23T06:28:02",
+                     *       "updatedAt": "2026-11-23T06:28:02"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15878,7 +15291,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "a sample tex"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -18562,12 +17975,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "lM2rN-sbujQd2GcNNa5rLjHxQQNvmKtz",
-                 *       "state": "mip_YwNzF5qL36ZdYTYaYkILZPjpQQH9MGRRvxLw95s.q_GugkFNXUAol4CBliH554jFV5VCvw3spJWNRZ8KBXg.aHR0cDovLzEyNy4wLjAuMTozMzMwMQ.PAGE.qhZFwk75vgX0wWalfo8T_2VqJ2bx18ECIL1sOyZH5h4"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CompleteCalendarConsentRequest"];
             };
         };
@@ -18578,27 +17985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "CONNECTED",
-                     *       "provider": "PROVIDER_A",
-                     *       "email": "01a20716-e636-7b6f-8fb1-c943eb4e579c@calendar.example",
-                     *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:27:51",
-                     *       "lastSyncedAt": null,
-                     *       "lastError": null,
-                     *       "push": {
-                     *         "state": "POLLING",
-                     *         "expiresAt": null,
-                     *         "renewsAt": null,
-                     *         "lastNoticeAt": null
-                     *       },
-                     *       "nextPullAt": "2026-11-23T06:27:51",
-                     *       "lastFullSyncAt": null,
-                     *       "waitingOutward": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CalendarConnection"];
+                    "application/json": components["schemas"]["CompleteCalendarConsentAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -20881,7 +20268,7 @@ export interface operations {
             header: {
                 /** @description The channel; x-provider-a-channel-id and x-goog-channel-id are read too */
                 "x-provider_a-channel-id": string;
-                /** @description The secret of the channel */
+                /** @description The secret of the channel; of a known channel it is required */
                 "x-provider_a-channel-token"?: string;
                 /** @description `sync` when the channel begins, else what changed */
                 "x-provider_a-resource-state"?: string;
@@ -20904,7 +20291,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20938,7 +20324,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20965,7 +20350,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20976,96 +20360,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a20711-ce66-7540-b4ab-216a68cc20e8",
-                     *           "contactComplianceUuid": "01a20711-ce66-7761-ab9b-56a3ebb26e0e",
-                     *           "tenantUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17",
-                     *           "readiness": {
-                     *             "status": "INCOMPLETE",
-                     *             "missing": 16
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         }
-                     *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
-                     *       "first": true,
-                     *       "last": true,
-                     *       "empty": false,
-                     *       "sort": [
-                     *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };

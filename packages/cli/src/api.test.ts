@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { expect, test } from 'vitest';
 
 const w = await world();
-const url = await w.app.listen({ host: '127.0.0.1', port: 0 });
+const url = `http://127.0.0.1:${await w.listen()}`;
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 const person = { ATRIUM_TOKEN: String(admin.identity.authorization).replace('Bearer ', '') };
 
 async function atrium(env: Record<string, string>, ...args: string[]) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { HOME = '' } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: { PATH, HOME, ATRIUM_URL: url, ...env },
+    env: { ...childEnvironment(), HOME, ATRIUM_URL: url, ...env },
   });
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),

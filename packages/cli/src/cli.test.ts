@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
 
@@ -33,9 +34,11 @@ afterAll(async () => {
 });
 
 function start(args: string[], env: Record<string, string> = door.env) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { HOME = '' } = process.env;
   const DATA_DIR = join(directory, 'none');
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, DATA_DIR, ...env } });
+  return spawn(process.execPath, [main, ...args], {
+    env: { ...childEnvironment(), HOME, DATA_DIR, ...env },
+  });
 }
 
 async function atrium(args: string[], env?: Record<string, string>) {
@@ -224,9 +227,9 @@ test('it waits as long as it is told, and while there is no connection', async (
     (request) => request.socket.destroy(),
     (_, response) => response.writeHead(502).end(),
   ];
-  door.trouble = (request, response) => {
+  door.trouble = (request, response, body) => {
     const next = answers.shift();
-    next?.(request, response);
+    next?.(request, response, body);
     return next !== undefined;
   };
   const began = performance.now();
@@ -236,6 +239,36 @@ test('it waits as long as it is told, and while there is no connection', async (
   expect(err).toContain('waiting 1.0 s: 429');
   expect(err).toContain('cannot be reached');
   expect(performance.now() - began).toBeGreaterThan(1_000);
+});
+
+test('events older than a day are sent apart from the others, each told of by its record', async () => {
+  const occurredAt = new Date().toISOString();
+  const [old, bad] = [events('apart', 3), { eventType: 'apart', schemaVersion: 0 }];
+  const lines = [
+    old[0],
+    { ...old[1], occurredAt },
+    old[2],
+    { ...bad, occurredAt },
+    { ...bad, ...old[0], schemaVersion: -1 },
+  ];
+  const path = file('apart.ndjson', ndjson(lines as object[]));
+  const ages: boolean[][] = [];
+  door.trouble = (_request, _response, body) => {
+    const sent = body
+      .toString()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    ages.push(sent.map((each) => each.occurredAt < '2026-01-02'));
+    return false;
+  };
+  const { out } = await atrium(['events', 'import', path]);
+  expect(out).toContain('3 accepted, 0 known before, 2 rejected');
+  expect(ages.sort((one, other) => one.length - other.length)).toEqual([
+    [false, false],
+    [true, true, true],
+  ]);
+  const refused = readFileSync(`${path}.rejected.ndjson`, 'utf8').trim().split('\n');
+  expect(refused.map((line) => JSON.parse(line).number).sort()).toEqual([4, 5]);
 });
 
 test('it gives up in the end, and at once for what waiting does not mend', async () => {

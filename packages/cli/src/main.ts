@@ -3,9 +3,10 @@ import manifest from '../package.json' with { type: 'json' };
 import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { helpOf, helpOfOne } from './help.ts';
+import { plainLine } from './plain-line.ts';
 
 process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
-  process.stderr.write(`atrium: ${error.message}\n`);
+  process.stderr.write(`atrium: ${error.message.split('\n').map(plainLine).join('\n')}\n`);
   if (!(error instanceof UsageError)) return 1;
   process.stderr.write('Try: npx atrium --help\n');
   return 2;

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { plainLine } from './plain-line.ts';
 
 /**
  * A bar over what is through, of `total`, on the standard error output; without a terminal, lines
@@ -32,7 +33,7 @@ export function openProgress(total: number) {
     },
     /** A line above the bar. */
     say(line: string) {
-      stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`);
+      stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}${plainLine(line)}\n`);
     },
     end: () => bar.stop(),
   };

@@ -7,7 +7,7 @@ import { type World, world } from '@atrium/analytics/test-support/world.ts';
 export type Door = Awaited<ReturnType<typeof openDoor>>;
 
 /** Answers a request in place of analytics, or lets it through by answering false. */
-type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Trouble = (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean;
 
 /**
  * A real analytics service behind a door that signs people in as the platform does, and that can
@@ -39,7 +39,7 @@ export async function openDoor() {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     if (request.url === '/api/auth/login') return signIn(body, response);
-    if (state.trouble(request, response)) return;
+    if (state.trouble(request, response, body)) return;
     if (request.url?.endsWith('/batch')) state.batches += 1;
     const headers = Object.entries(request.headers).filter(
       (pair): pair is [string, string] =>

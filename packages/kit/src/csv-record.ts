@@ -1,10 +1,12 @@
+// Each also matches what has apostrophes already: it gets one more, so that unescapeCell takes away one.
+
 /** Matches what a spreadsheet takes as the beginning of a formula, full-width signs included. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 // Where the list separator is a semicolon, as in Spanish, a spreadsheet begins another cell after each
 // one, also within quotes: it knows them at the beginning of its own cells only.
-const formulaWithin = /(?<=[;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const escapedWithin = /(?<=[;\t\r\n])'(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const formulaWithin = /(?<=[;\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const escapedWithin = /(?<=[;\t\r\n])'(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**

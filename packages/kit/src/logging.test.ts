@@ -26,13 +26,3 @@ test('an error of the code is told with all it says', () => {
   expect(err).toMatchObject({ type: 'TypeError', message: 'x is not a function' });
   expect(err.stack).toContain('logging.test.ts');
 });
-
-test('of what the database refuses as a value the value stays out', () => {
-  const refused = Object.assign(new Error('invalid input syntax for type date: "7 May, Ana"'), {
-    name: 'PostgresError',
-    code: '22007',
-    detail: 'Ana',
-  });
-  const { err } = logged(refused);
-  expect(err).toEqual({ type: 'PostgresError', code: '22007' });
-});

@@ -42,13 +42,24 @@ function traceOf(): { traceId?: string } {
 function safeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'Not an Error' };
   if (error instanceof ProblemError) {
-    const { name, code, title, message, stack = '' } = error;
-    const frames = stack.split('\n').slice(message.split('\n').length);
-    return { type: name, code, message: title, stack: [title, ...frames].join('\n') };
+    const { name, code, title } = error;
+    return { type: name, code, message: title, stack: `${title}\n${framesOf(error)}` };
   }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  // SQLSTATE class 22 (data exceptions) quotes the offending value in its message and stack.
-  const quotesValue = error.name === 'PostgresError' && String(code).startsWith('22');
-  const text = quotesValue ? {} : { message: error.message, stack: error.stack };
-  return { type: error.name, code, constraint, ...text };
+  if (quotesValue(error)) return { type: error.name, code, constraint, stack: framesOf(error) };
+  return { type: error.name, code, constraint, message: error.message, stack: error.stack };
+}
+
+/** Returns the stack of an error without the lines of its message. */
+function framesOf({ message, stack = '' }: Error): string {
+  return stack.split('\n').slice(message.split('\n').length).join('\n');
+}
+
+/**
+ * Returns whether an error is PostgreSQL's about data: SQLSTATE class 22 (data exceptions) quotes the
+ * offending value in its message. What the server sends has a severity, whatever class a driver gives it.
+ */
+function quotesValue(error: Error): boolean {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return severity !== undefined && /^22[0-9A-Z]{3}$/.test(String(code));
 }

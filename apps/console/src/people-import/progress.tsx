@@ -165,6 +165,11 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
         </Group>
       </Section>
       {refusedRows > 0 && <RefusedRows importUuid={importUuid} refused={refusedRows} />}
+      {data.failureReason && (
+        <p role="alert" className={classes.failed}>
+          {t(`failed.${data.failureReason}`)}
+        </p>
+      )}
       {status === 'DONE' && refusedRows === 0 && (
         <p role="status" className={classes.muted}>
           {t('allIn', { count: acceptedRows, shown: showNumber(acceptedRows) })}

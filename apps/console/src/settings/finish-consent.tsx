@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -8,7 +9,7 @@ import { ErrorCard } from '../ui/states.tsx';
 import classes from './settings.module.css';
 
 /**
- * Finishes a consent that came back in another browser than the one that began it. Its code is behind
+ * Finishes a consent that came back in another browser or at another host than it began. Its code is behind
  * the address's hash, where no server sees it; anyone but the person who began it is refused.
  */
 export function FinishConsent() {
@@ -16,14 +17,21 @@ export function FinishConsent() {
   const go = useGo();
   const finish = useWrite('completeCalendarConsent');
   const { provider, code, state } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  const done = { onSuccess: () => void go(pathTo('calendarSettings'), { replace: true }) };
+  function leave({ continueAt }: AnswerOf<'completeCalendarConsent'>) {
+    if (continueAt) location.assign(continueAt);
+    else void go(pathTo('calendarSettings'), { replace: true });
+  }
   return (
     <Section title={t('calendar.elsewhere.title')}>
       <p className={classes.text}>{t('calendar.elsewhere.text')}</p>
       {finish.error && <ErrorCard error={finish.error} />}
       <Button
         loading={finish.isPending}
-        onClick={() => finish.mutate({ path: { provider }, body: { code, state } } as never, done)}
+        onClick={() =>
+          finish.mutate({ path: { provider }, body: { code, state } } as never, {
+            onSuccess: leave,
+          })
+        }
       >
         {t('calendar.elsewhere.finish')}
       </Button>

@@ -10,7 +10,7 @@ import type { TrailEvent } from './schemas.ts';
 import { sealEvents } from './seal-events.ts';
 import { startSealing } from './sealing.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const zeros = '0'.repeat(64);
 let tenant: Awaited<ReturnType<typeof w.tenant>>;
 let admin: Client;
@@ -283,6 +283,7 @@ describe('the chain', () => {
       insert into tenant_purges (tenant_uuid, purged_tenant_uuid, actor_type)
       values (${root.identity['x-tenant-uuid'] ?? ''}, ${tenant.tenantUuid}, 'SYSTEM')`,
     );
+    expect((await root.delete(`/api/tenants/${tenant.tenantUuid}`)).status).toBe(204);
     const { sequence } = (await admin.get('/api/audit/head')).body;
     await seal();
     expect((await admin.get('/api/audit/head')).body.sequence).toBe(sequence);

@@ -1,29 +1,40 @@
 import { nextHash } from '@atrium/kit/hash-chain.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type ChainHead, listLinks, noHead } from './chain-queries.ts';
 import { hexHash } from './event-columns.ts';
+import { isBeingRemoved } from './removed-tenants.ts';
+import { tenantsIn } from './tenants-in.ts';
 
 const batchSize = 2_000;
 
 type Fault = { sequence: number; fault: string };
+type Trail = { tenantUuid: string; isKnown: boolean };
 type State = { head: ChainHead; checked: ChainHead | undefined };
 
 /**
  * Checks the chain of every tenant against its events, and against the head that the check before
- * logged, which also finds an end that was cut off. Keeps and logs each head and each fault.
+ * logged, which also finds an end that was cut off. Keeps and logs each head and each fault. A tenant
+ * whose check fails keeps no other from being checked; the first failure is thrown in the end.
  */
 export async function checkChains(db: Db, logger: Logger): Promise<void> {
-  const tenants = await db.asPlatform(listChainedTenants);
-  for (const { tenantUuid } of tenants) {
-    const state = await db.asPlatform((tx) => readState(tx, tenantUuid));
-    const fault = await findFault(db, tenantUuid, state);
-    const { head } = state;
-    await db.asPlatform((tx) => insertCheck(tx, tenantUuid, head, fault));
-    if (fault) logger.error({ tenantUuid, ...fault }, 'an audit trail is broken');
-    else logger.info({ tenantUuid, ...head }, 'an audit trail is whole');
-  }
+  const failures: unknown[] = [];
+  for (const trail of await db.asPlatform(listTrails))
+    await checkChain(db, logger, trail).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function checkChain(db: Db, logger: Logger, { tenantUuid, isKnown }: Trail): Promise<void> {
+  const state = await db.asPlatform((tx) => readState(tx, tenantUuid));
+  const { head } = state;
+  const fault = isKnown
+    ? await findFault(db, tenantUuid, state)
+    : { sequence: head.sequence, fault: 'its firm is gone without a record of the removal' };
+  await db.asPlatform((tx) => insertCheck(tx, tenantUuid, head, fault));
+  if (fault) logger.error({ tenantUuid, ...fault }, 'an audit trail is broken');
+  else logger.info({ tenantUuid, ...head }, 'an audit trail is whole');
 }
 
 async function findFault(
@@ -58,14 +69,26 @@ async function findFault(
   return undefined;
 }
 
-function listChainedTenants(tx: Tx) {
-  return tx<{ tenantUuid: string }[]>`
-    select t.tenant_uuid from tenants t
-     where not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)
-       and (exists (select from audit_heads h where h.tenant_uuid = t.tenant_uuid)
-         or exists (select from audit_checks k where k.tenant_uuid = t.tenant_uuid))
-     order by t.tenant_uuid`;
+/**
+ * Lists all that has a trail: each tenant with events, a head or a check, but for those that are being
+ * removed for good by the platform's own record. A tenant that is gone while anything of its trail is
+ * there is not known.
+ */
+function listTrails(tx: Tx): Promise<Trail[]> {
+  return tx<Trail[]>`
+    select k.tenant_uuid,
+           exists (select from tenants t where t.tenant_uuid = k.tenant_uuid) as is_known
+      from (select tenant_uuid from tenants
+             where exists (${eventsOf(tx, tx`tenants.tenant_uuid`)})
+            union ${tenantsIn(tx, 'audit_chain')}
+            union ${tenantsIn(tx, 'audit_checks')}
+            union select tenant_uuid from audit_heads) k
+     where not ${isBeingRemoved(tx, tx`k.tenant_uuid`)}
+     order by k.tenant_uuid`;
 }
+
+const eventsOf = (tx: Tx, tenantUuid: Fragment) =>
+  tx`select from events e where e.tenant_uuid = ${tenantUuid}`;
 
 /** Returns the head of a tenant's chain, and the one that the last good check found. */
 async function readState(tx: Tx, tenantUuid: string): Promise<State> {

@@ -17,8 +17,10 @@ export async function listTrail(tx: Tx, query: TrailQuery) {
        order by e.occurred_at desc, e.event_uuid desc limit ${size + 1})
     select c.sequence, ${eventColumns(tx)}, ${hexHash(tx, 'c.hash')} as hash,
            ${actorName(tx)} as actor_name, ${entityName(tx)} as entity_name,
-           e.occurred_at::text as exact_time
+           case when o.is_short then o.address::text else host(o.address) end as address,
+           o.user_agent, e.occurred_at::text as exact_time
       from e left join audit_chain c on c.tenant_uuid = e.tenant_uuid and c.event_uuid = e.event_uuid
+      left join event_origins o on o.tenant_uuid = e.tenant_uuid and o.event_uuid = e.event_uuid
      order by e.occurred_at desc, e.event_uuid desc`;
   const content = rows.slice(0, size);
   const last = content.at(-1);

@@ -75,6 +75,15 @@ export const TrailEvent = Type.Object({
   hash: Nullable(Hash),
   actorName: Nullable(Type.String({ description: 'As it is now' })),
   entityName: Nullable(Type.String({ description: 'As it is now' })),
+  address: Nullable(
+    Type.String({
+      description:
+        'From where, of sign-ins, exports and entries of the platform’s administrators; after 30 days the network',
+    }),
+  ),
+  userAgent: Nullable(
+    Type.String({ description: 'The program of the same, as it says itself; later its name only' }),
+  ),
 });
 export type TrailEvent = Static<typeof TrailEvent>;
 

@@ -3,6 +3,7 @@ import type { Tx } from '../database/transaction.ts';
 import { handOnEvents, isInRound, type Position } from '../outbox/position.ts';
 import { type ChainHead, noHead } from './chain-queries.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
+import { isBeingRemoved } from './removed-tenants.ts';
 import type { RecordedEvent } from './schemas.ts';
 
 type Found = RecordedEvent & { recordedIn: string; exactTime: string; isChained: boolean };
@@ -70,7 +71,7 @@ async function takeHeads(
   const tenants = await tx<{ tenantUuid: string }[]>`
     select t.tenant_uuid from tenants t
      where t.tenant_uuid = any(${[...tenantUuids]})
-       and not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)
+       and not ${isBeingRemoved(tx, tx`t.tenant_uuid`)}
      order by t.tenant_uuid for key share of t`;
   const heads = await tx<(ChainHead & { tenantUuid: string })[]>`
     select h.tenant_uuid, h.sequence, ${hexHash(tx, 'h.hash')} as hash

@@ -7,13 +7,15 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { world } from '../../test-support/world.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { nobody } from '../outbox/position.ts';
 import { checkChains } from './check-chains.ts';
 import { sealEvents } from './seal-events.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const log: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => log.push(JSON.parse(line)) });
 const directory = mkdtempSync(join(tmpdir(), 'atrium-audit-'));
@@ -249,6 +251,66 @@ describe('a database that was altered', () => {
         values (${tenantUuid}, '3', ${randomUUID()}, 'contact.created', 'SYSTEM')`,
     );
     await seal();
+    expect(await check()).toMatchObject({ fault: 'an event was inserted behind the chain' });
+  });
+
+  test('is found though a row says that the firm is being removed, which ends no trail by itself', async () => {
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into tenant_purges (tenant_uuid, purged_tenant_uuid, actor_type, finished_at)
+        values (${platformTenantUuid}, ${tenantUuid}, 'SYSTEM', now())`,
+    );
+    const { sequence } = await head();
+    await record(2);
+    await seal();
+    expect((await head()).sequence).toBe(sequence + 2);
+    const before = await brokenChains();
+    await w.db.asPlatform((tx) => tx`delete from events where event_uuid = ${numbered(tx, 5)}`);
+    expect(await check()).toMatchObject({ level: 'error', sequence: 5 });
+    expect(await brokenChains()).toBe(before + 1);
+  });
+
+  test('is found by a head or a check whose firm is gone without the platform’s record', async () => {
+    const [byHead, byCheck] = [randomUUID(), randomUUID()];
+    const before = await brokenChains();
+    await w.db.asPlatform(async (tx) => {
+      await tx`
+        insert into audit_heads (tenant_uuid, sequence, hash, sealed_at)
+        select ${byHead}, sequence, hash, sealed_at from audit_heads where tenant_uuid = ${tenantUuid}`;
+      await tx`
+        insert into audit_checks (tenant_uuid, sequence, hash)
+        select ${byCheck}, sequence, hash from audit_heads where tenant_uuid = ${tenantUuid}`;
+    });
+    await check();
+    const gone = { level: 'error', fault: 'its firm is gone without a record of the removal' };
+    for (const tenant of [byHead, byCheck])
+      expect(log.find((line) => line.tenantUuid === tenant)).toMatchObject(gone);
+    expect(await brokenChains()).toBe(before + 2);
+    await w.db.asPlatform(async (tx) => {
+      await tx`delete from audit_heads where tenant_uuid = ${byHead}`;
+      await tx`delete from audit_checks where tenant_uuid in (${byHead}, ${byCheck})`;
+    });
+  });
+
+  test('is found by a head that was taken away', async () => {
+    await check();
+    await w.db.asPlatform((tx) => tx`delete from audit_heads where tenant_uuid = ${tenantUuid}`);
+    expect(await check()).toMatchObject({ level: 'error', fault: 'the end was cut off' });
+  });
+
+  test('shows by its lag that events stay unchained, whatever the position says', async () => {
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into events (tenant_uuid, event_uuid, event_type, actor_type, recorded_at)
+        values (${tenantUuid}, ${randomUUID()}, 'contact.created', 'SYSTEM', now() - interval '1 hour')`,
+    );
+    await w.db.asPlatform(
+      (tx) => tx`
+        update audit_position set delivered = pg_current_snapshot(), reading = null,
+               last_in = pg_snapshot_xmax(pg_current_snapshot()), last_uuid = ${nobody}`,
+    );
+    const { body } = await w.anonymous.get('/metrics');
+    expect(Number(/^audit_lag_seconds (\S+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(3_600);
     expect(await check()).toMatchObject({ fault: 'an event was inserted behind the chain' });
   });
 });

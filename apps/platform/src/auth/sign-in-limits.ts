@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
-import { LRUCache } from 'lru-cache';
+import { createMinuteCounter } from '@atrium/kit/http/minute-counter.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { countFailures, giveBackFailures } from './sign-in-failures.ts';
-
-const windowMs = 60_000;
 
 type SignInLimitSettings = {
   enabled: boolean;
@@ -37,7 +35,7 @@ export function createSignInLimits(
   now: () => number = Date.now,
 ) {
   const { enabled, loginPerMinute, loginFailuresPerMinute } = settings;
-  const attempts = createCounter(loginPerMinute, now);
+  const attempts = createMinuteCounter(loginPerMinute, now);
   const hash = (text: string) => createHmac('sha256', secretKey).update(text).digest();
 
   /**
@@ -69,21 +67,6 @@ export function createSignInLimits(
   }
 
   return { enabled, begin, attempt };
-}
-
-/** Counts up to a number in each minute from the first; `take` answers how long to wait beyond it. */
-function createCounter(most: number, now: () => number) {
-  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: 50_000 });
-
-  function take(key: string): number {
-    const known = windows.get(key);
-    const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + windowMs };
-    window.count += 1;
-    windows.set(key, window);
-    return window.count > most ? window.endsAt - now() : 0;
-  }
-
-  return { take };
 }
 
 /** Returns the refusal of who attempted too much, of `most` a minute where that is the limit. */

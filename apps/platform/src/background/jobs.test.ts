@@ -4,7 +4,7 @@ import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import { createJobs } from './jobs.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const { tenantUuid } = await w.tenant();
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'warn', { write: (line) => lines.push(JSON.parse(line)) });

@@ -10,7 +10,8 @@ const atATime = 5_000;
  * counts of failed ones when they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said after three
- * months.
+ * months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
+ * after a month.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -25,6 +26,12 @@ export async function removeExpired(tx: Tx): Promise<number> {
   );
   const removed = await Promise.all([
     ...deletions,
+    tx`update event_origins
+          set address = network_of(address), user_agent = browser_name(user_agent), is_short = true
+        where ctid = any(array(
+         select ctid from event_origins
+          where not is_short and recorded_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
     tx`update contact_import_rows set cells = null where ctid = any(array(
          select r.ctid from contact_import_rows r
            join contact_imports i using (tenant_uuid, import_uuid)

@@ -175,7 +175,6 @@ describe('changing a contact', () => {
     stageName: 'ONBOARDING',
     firmName: 'Andes',
     capturedByType: 'TENANT',
-    capturedByEntityUuid: randomUUID(),
   };
   const compliance = {
     alias: 'Isa',

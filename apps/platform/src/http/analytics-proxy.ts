@@ -15,11 +15,28 @@ import { toPrincipal } from './transactions.ts';
 const wholeBytes = 262_144;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+type Part = { content: Uint8Array; rowCount: number };
+
+type Options = {
+  db: Db;
+  analyticsUrl: string;
+  /** Returns an export as a stream that is recorded. */
+  recordedExport: (
+    request: FastifyRequest,
+    exported: { list: string; format: 'ndjson' },
+    parts: AsyncIterable<Part>,
+  ) => Promise<Readable>;
+};
+
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one is refused.
+ * bearer is checked here too, against the session: a revoked one is refused. What is read back of
+ * the tenant's events is recorded as an export.
  */
-export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
+export async function analyticsProxy(
+  app: Server,
+  { db, analyticsUrl, recordedExport }: Options,
+): Promise<void> {
   const check = createSessionChecks(db);
   const { origin } = new URL(analyticsUrl);
   const pool = new Pool(origin, { connections: 256, headersTimeout: 65_000, bodyTimeout: 120_000 });
@@ -46,7 +63,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
-            headers: Object.assign(passedOn(request.headers), ownHeaders(request)),
+            headers: Object.assign(passedForth(request.headers), ownHeaders(request)),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
           });
@@ -54,7 +71,11 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           { name: 'forward to analytics', kind: 'CLIENT' },
           forward,
         ).catch(unreachable);
-        reply.code(answer.statusCode).headers(passedOn(answer.headers));
+        reply.code(answer.statusCode).headers(passedBack(answer.headers));
+        if (isExport(request, answer)) {
+          const exported = { list: 'analytics-events', format: 'ndjson' } as const;
+          return reply.send(await recordedExport(request, exported, countLines(answer.body)));
+        }
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
@@ -68,6 +89,24 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
 /** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN);
+}
+
+/** Returns whether an answer hands out the tenant's events. */
+function isExport(request: FastifyRequest, { statusCode, headers }: Dispatcher.ResponseData) {
+  const type = String(headers['content-type'] ?? '');
+  return request.method === 'GET' && statusCode === 200 && type.startsWith('application/x-ndjson');
+}
+
+const lineFeed = 10;
+
+async function* countLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+  for await (const content of body) {
+    let rowCount = 0;
+    for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
+      rowCount += 1;
+    }
+    yield { content, rowCount };
+  }
 }
 
 /** Headers that speak of one connection only (RFC 9110, section 7.6.1), or are made anew. */
@@ -85,12 +124,27 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** Returns the headers that go on with a message from one connection to the other. */
-function passedOn(headers: IncomingHttpHeaders) {
+/** The headers of a request that analytics reads, and no more: cookies are the platform's alone. */
+const forth = /^(authorization|traceparent|tracestate|user-agent|x-.*|content-.*|accept.*|if-.*)$/;
+
+const passedForth = (headers: IncomingHttpHeaders) => passedOn(headers, (name) => forth.test(name));
+
+const passedBack = (headers: IncomingHttpHeaders) =>
+  passedOn(headers, (name) => !name.startsWith('set-cookie'));
+
+/**
+ * Returns the headers that go on with a message from one connection to the other: those of the kind
+ * that is told, but for the ones that its `Connection` nominates.
+ */
+function passedOn(headers: IncomingHttpHeaders, isPassed: (name: string) => boolean) {
+  const nominated = new Set(
+    headers.connection?.split(',').map((name) => name.trim().toLowerCase()),
+  );
   const passed: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !ofConnection.has(name)) passed[name] = value;
+    if (value === undefined || ofConnection.has(name) || nominated.has(name)) continue;
+    if (isPassed(name)) passed[name] = value;
   }
   return passed;
 }

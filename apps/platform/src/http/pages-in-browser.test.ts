@@ -42,7 +42,7 @@ describe.runIf(chromiumPath)('Every page that is not the console', () => {
   }, 90_000);
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), close?.(), simulators?.close()]);
+    await Promise.all([close?.(), simulators?.close()]);
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -5,7 +5,7 @@ import { sendLoginMail } from '../auth/login-mails.ts';
 import { invitationMailJob } from '../meetings/invitations/send-invitations.ts';
 import type { Mailer, Message } from './mailer.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const m = await meetingWorld(w);
 
 const lastMail = async (contactUuid: string) =>

@@ -75,7 +75,7 @@ describe('creating a meeting', () => {
       name: 'Gabriel',
       language: 'ENGLISH',
       countryCode: 'CL',
-      phone: '9 1234 5678',
+      phone: '912345678',
     });
     expect((await m.host.get(`${path}/${body.meetingUuid}`)).body).toEqual(body);
   });

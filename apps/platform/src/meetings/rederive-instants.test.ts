@@ -6,7 +6,7 @@ import { system } from '../database/principal.ts';
 import { rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const m = await meetingWorld(w);
 const { logger } = w.services;
 const jobs = createJobs({ url: w.config.databaseUrl ?? '', logger });

@@ -8,7 +8,7 @@ import { recordEvent } from '../events.ts';
 import { type OutboxEvent, type Relay, startRelay } from './relay.ts';
 import { renumberEvents } from './renumber-events.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const { logger } = w.services;
 let relay: Relay | undefined;
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { takePosition } from './position.ts';
 import { startRelay } from './relay.ts';
 import { renumberEvents } from './renumber-events.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
 

@@ -30,6 +30,7 @@ const everywhere: readonly Texts[] = [
   {
     table: 'contacts',
     columns: [
+      'identity_documents',
       'pep_entries',
       'company_names',
       'current_employment',

@@ -5,7 +5,7 @@ import { world } from '../../test-support/world.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { resetOnMachine } from './reset-on-machine.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const root = await w.systemAdmin();
 const path = '/api/platform-admins';
 const input = () => ({

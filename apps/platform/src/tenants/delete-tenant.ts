@@ -8,12 +8,15 @@ import { softDeleteTenant } from './queries.ts';
 export async function deleteTenant(tx: Tx, tenantUuid: string): Promise<void> {
   if (tenantUuid === platformTenantUuid) throw new Problem('PLATFORM_TENANT');
   if (!(await softDeleteTenant(tx, tenantUuid))) throw notFound('tenant');
-  const event = {
-    eventType: 'tenant.deleted',
-    entityType: 'TENANT',
-    entityId: tenantUuid,
-  } as const;
-  await recordEvent(tx, { ...event, tenantUuid });
+  await recordEvent(tx, { ...deletionOf(tenantUuid), tenantUuid });
   // Nobody enters the deleted tenant to read it there.
-  await recordEvent(tx, { ...event, tenantUuid: platformTenantUuid });
+  await recordForPlatform(tx, tenantUuid);
 }
+
+/** Records in the platform's trail that a tenant is closed: with that its own trail may end. */
+export function recordForPlatform(tx: Tx, tenantUuid: string): Promise<void> {
+  return recordEvent(tx, { ...deletionOf(tenantUuid), tenantUuid: platformTenantUuid });
+}
+
+const deletionOf = (tenantUuid: string) =>
+  ({ eventType: 'tenant.deleted', entityType: 'TENANT', entityId: tenantUuid }) as const;

@@ -1,4 +1,6 @@
-import type { Columns } from '@atrium/kit/sql.ts';
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { ViewList, ViewRow } from './schemas.ts';
 
@@ -8,28 +10,39 @@ const columns = (tx: Tx) => tx`
              where s.tenant_uuid = v.tenant_uuid and s.staff_uuid = v.owner_uuid), v.owner_name) as owner_name,
   record_time(v.created_at) as created_at, record_time(v.updated_at) as updated_at`;
 
-const isSeen = (tx: Tx, userUuid: string) => tx`(v.is_shared or v.owner_uuid = ${userUuid})`;
+/**
+ * Says which views `v` somebody sees: the own ones, and shared ones; partner staff only those that are
+ * shared within their partner, since filters name clients.
+ */
+function isSeen(tx: Tx, viewer: Caller): Fragment {
+  const partnerUuid = boundPartner(viewer);
+  const ofPartner = tx`exists (
+    select from accounts a where a.tenant_uuid = v.tenant_uuid and a.user_uuid = v.owner_uuid
+       and a.partner_uuid = ${partnerUuid ?? null})`;
+  const shared = partnerUuid === undefined ? tx`v.is_shared` : tx`(v.is_shared and ${ofPartner})`;
+  return tx`(v.owner_uuid = ${viewer.userUuid} or ${shared})`;
+}
 
-/** Returns a person's own views and the shared ones, of one list or all, by name. */
-export function listViews(tx: Tx, userUuid: string, list?: ViewList) {
+/** Returns the views that a person sees, of one list or all, by name. */
+export function listViews(tx: Tx, viewer: Caller, list?: ViewList) {
   return tx<ViewRow[]>`
     select ${columns(tx)} from saved_views v
-     where ${isSeen(tx, userUuid)} ${list ? tx`and v.list = ${list}` : tx``}
+     where ${isSeen(tx, viewer)} ${list ? tx`and v.list = ${list}` : tx``}
      order by fold(v.name), v.view_uuid`;
 }
 
-export async function findView(tx: Tx, userUuid: string, viewUuid: string) {
+export async function findView(tx: Tx, viewer: Caller, viewUuid: string) {
   const [view] = await tx<ViewRow[]>`
     select ${columns(tx)} from saved_views v
-     where v.view_uuid = ${viewUuid} and ${isSeen(tx, userUuid)}`;
+     where v.view_uuid = ${viewUuid} and ${isSeen(tx, viewer)}`;
   return view;
 }
 
 /** Finds a view and locks the row until the transaction ends. */
-export async function lockView(tx: Tx, userUuid: string, viewUuid: string) {
+export async function lockView(tx: Tx, viewer: Caller, viewUuid: string) {
   const [view] = await tx<ViewRow[]>`
     select ${columns(tx)} from saved_views v
-     where v.view_uuid = ${viewUuid} and ${isSeen(tx, userUuid)} for update of v`;
+     where v.view_uuid = ${viewUuid} and ${isSeen(tx, viewer)} for update of v`;
   return view;
 }
 

@@ -27,8 +27,7 @@ export async function viewRoutes(app: Server) {
         response: { 200: Type.Array(View), ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.readTenant((tx) => listViews(tx, request.caller.userUuid, request.query.list)),
+    (request) => request.readTenant((tx) => listViews(tx, request.caller, request.query.list)),
   );
 
   app.post(

@@ -4,9 +4,9 @@ import { orNotFound, Problem } from '../problems.ts';
 import { findView, lockView } from './queries.ts';
 import type { ViewRow } from './schemas.ts';
 
-/** Returns one of the caller's own views or a shared one. Throws NOT_FOUND. */
+/** Returns a view that the caller sees. Throws NOT_FOUND. */
 export async function findSeenView(tx: Tx, caller: Caller, viewUuid: string): Promise<ViewRow> {
-  return orNotFound(findView(tx, caller.userUuid, viewUuid), 'view');
+  return orNotFound(findView(tx, caller, viewUuid), 'view');
 }
 
 /**
@@ -14,7 +14,7 @@ export async function findSeenView(tx: Tx, caller: Caller, viewUuid: string): Pr
  * shared one. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function findManagedView(tx: Tx, caller: Caller, viewUuid: string): Promise<ViewRow> {
-  const view = await orNotFound(lockView(tx, caller.userUuid, viewUuid), 'view');
+  const view = await orNotFound(lockView(tx, caller, viewUuid), 'view');
   if (view.ownerUuid === caller.userUuid || hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN'))
     return view;
   throw new Problem('FORBIDDEN', 'Only its owner or an administrator changes a shared view');

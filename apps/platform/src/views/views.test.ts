@@ -39,6 +39,31 @@ const insights = { name: 'Growth', list: 'INSIGHTS', question };
 const names = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
 
 describe('a view', () => {
+  test('that is shared is seen within the partner of its owner and by the firm, by no other partner', async () => {
+    const partner = async (name: string) => {
+      const { partnerUuid } = (await admin.post('/api/partners', { name })).body;
+      return Promise.all([
+        tenant.as('PARTNER_ADMIN', partnerUuid),
+        tenant.as('PARTNER_STAFF', partnerUuid),
+      ]);
+    };
+    const [[one, ofOne], [, ofTwo]] = [await partner('One'), await partner('Two')];
+    const share = async (by: Client) =>
+      (await by.post('/api/views', { ...contacts, isShared: true })).body.viewUuid;
+    const [ofPartner, ofFirm] = [await share(one), await share(adviser)];
+    const seen = async (by: Client) =>
+      (await by.get('/api/views')).body.map(({ viewUuid }: { viewUuid: string }) => viewUuid);
+    expect(new Set(await seen(admin))).toEqual(new Set([ofPartner, ofFirm]));
+    expect(await seen(ofOne)).toEqual([ofPartner]);
+    expect(await seen(ofTwo)).toEqual([]);
+    for (const [by, viewUuid] of [
+      [ofTwo, ofPartner],
+      [ofTwo, ofFirm],
+      [ofOne, ofFirm],
+    ] as const)
+      expect((await by.get(`/api/views/${viewUuid}`)).status).toBe(404);
+  });
+
   test('keeps filters, order and columns as they were sent, and is changed and deleted', async () => {
     const { status, body: view } = await adviser.post('/api/views', contacts);
     expect(status).toBe(201);

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whenInterrupted } from '../interrupted.ts';
+import { plainLine } from '../plain-line.ts';
 import { openProgress } from '../progress.ts';
 import { failureOf, type Session } from '../session.ts';
 
@@ -21,8 +22,14 @@ type Import = {
   processedRows: number;
   acceptedRows: number;
   refusedRows: number;
+  failureReason: 'NOT_RECEIVED' | 'PERSON_MAY_NOT_IMPORT' | null;
 };
 type RefusedRow = { line: number; errors: { field: string; message: string }[] };
+
+const failures = {
+  NOT_RECEIVED: 'The import failed: it can be sent again',
+  PERSON_MAY_NOT_IMPORT: 'The import ended: who began it may not import here any more',
+} as const;
 
 const everyMs = 500;
 const pageSize = 1_000;
@@ -70,7 +77,7 @@ export async function followImport(session: Session, importUuid: string): Promis
     progress.end();
     listen.stop();
   }
-  if (state.status === 'FAILED') throw new Error('The import failed: it can be sent again');
+  if (state.status === 'FAILED') throw new Error(failures[state.failureReason ?? 'NOT_RECEIVED']);
   const { acceptedRows, refusedRows, dryRun } = state;
   const verb = dryRun ? 'would be created' : 'created';
   process.stdout.write(`${acceptedRows} ${verb}, ${refusedRows} refused\n`);
@@ -86,7 +93,7 @@ async function printRefused(session: Session, path: string, count: number): Prom
     );
     for (const { line, errors } of rows) {
       const reasons = errors.map(({ field, message }) => `${field} ${message}`);
-      process.stdout.write(`line ${line}: ${reasons.join('; ')}\n`);
+      process.stdout.write(`line ${line}: ${plainLine(reasons.join('; '))}\n`);
     }
   }
 }

@@ -1,17 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe } from 'vitest';
 import { ask, keepingLog, type Place, test } from '../../test-support/place.ts';
 import { supervised } from '../../test-support/supervised.ts';
@@ -121,6 +124,90 @@ describe.concurrent('A restore', () => {
     expect(() => restore(empty, '/nowhere.tar.gz', silentLog)).toThrow('There is no file');
     await restore(empty, file, silentLog);
     expect((await notesAt(place, empty)).notes).toEqual(['?kept']);
+  });
+
+  test('takes no archive with links, special files or foreign names, and writes nothing of it', async ({
+    expect,
+    place,
+  }) => {
+    const victim = join(place.folder(), 'shadow');
+    writeFileSync(victim, 'theirs', { mode: 0o600 });
+    const hostile: [string, (folder: string) => void][] = [
+      [
+        'a link in place of the database',
+        (folder) => symlinkSync(dirname(victim), join(folder, '18')),
+      ],
+      [
+        'a link within it',
+        (folder) => {
+          mkdirSync(join(folder, '18'));
+          symlinkSync(victim, join(folder, '18', 'pg_hba.conf'));
+        },
+      ],
+      ['a link in place of the objects', (folder) => symlinkSync('/', join(folder, 'objects'))],
+      [
+        'a second name of a file',
+        (folder) => linkSync(join(folder, 'atrium-backup.json'), join(folder, 'secrets.json')),
+      ],
+      ['a pipe', (folder) => void execFileSync('mkfifo', [join(folder, 'secrets.json')])],
+      ['a name of somebody else', (folder) => writeFileSync(join(folder, 'authorized_keys'), 'x')],
+    ];
+    for (const [title, add] of hostile) {
+      const folder = place.folder();
+      writeFileSync(join(folder, 'atrium-backup.json'), '{"version":1}');
+      add(folder);
+      const archive = join(place.folder(), 'hostile.tar.gz');
+      execFileSync('tar', ['-czf', archive, '-C', folder, ...readdirSync(folder)]);
+      const config = place.config({ DATA_DIR: join(place.folder(), 'new') });
+      await expect(restore(config, archive, silentLog), title).rejects.toThrow(
+        /^tar failed: .*it holds/,
+      );
+      expect(readdirSync(config.dataDir), title).toEqual(['run']);
+    }
+    const { uid, mode } = statSync(victim);
+    expect([uid, mode & 0o777]).toEqual([process.getuid?.(), 0o600]);
+  });
+
+  test('leaves files that only their owner reads, whatever the archive says of them', async ({
+    expect,
+    place,
+  }) => {
+    const folder = place.folder();
+    writeFileSync(join(folder, 'atrium-backup.json'), '{"version":1}');
+    writeFileSync(join(folder, 'secrets.json'), '{}', { mode: 0o644 });
+    mkdirSync(join(folder, 'objects'), { mode: 0o777 });
+    writeFileSync(join(folder, 'objects', 'one'), 'x', { mode: 0o4755 });
+    const archive = join(place.folder(), 'open.tar.gz');
+    execFileSync('tar', ['-czf', archive, '-C', folder, ...readdirSync(folder)]);
+    const config = place.config({ DATA_DIR: join(place.folder(), 'new') });
+    await restore(config, archive, silentLog);
+    const modeOf = (name: string) => statSync(join(config.dataDir, name)).mode & 0o7777;
+    expect([modeOf('secrets.json'), modeOf('objects'), modeOf('objects/one')]).toEqual([
+      0o600, 0o700, 0o600,
+    ]);
+  });
+
+  test('of an archive larger than the room on the disk writes nothing', async ({
+    expect,
+    place,
+  }) => {
+    const header = Buffer.alloc(512);
+    header.write('secrets.json', 0);
+    header.write('0000600\0', 100);
+    // 2^50 bytes, as GNU tar writes what is too large for octal digits.
+    header.writeUInt8(0x80, 124);
+    header.writeBigUInt64BE(2n ** 50n, 128);
+    header.write('00000000000\0', 136);
+    header.write('0', 156);
+    header.write('ustar\u000000', 257);
+    header.fill(' ', 148, 156);
+    const sum = header.reduce((all, each) => all + each, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    const archive = join(place.folder(), 'bomb.tar.gz');
+    writeFileSync(archive, gzipSync(Buffer.concat([header, Buffer.alloc(1024 * 1024)])));
+    const config = place.config({ DATA_DIR: join(place.folder(), 'new') });
+    await expect(restore(config, archive, silentLog)).rejects.toThrow('larger than the room');
+    expect(readdirSync(config.dataDir)).toEqual(['run']);
   });
 
   test('that was cut short keeps Atrium from starting until it is run again', async ({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  chownSync,
   cpSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -38,7 +38,7 @@ export function restore(config: Config, file: string, log: Log): Promise<void> {
         `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or delete what it holds: npx atrium reset`,
       );
     mkdirSync(restoring, { mode: 0o700 });
-    await unpack(file, restoring).catch((error) => {
+    await unpack(file, restoring, [manifest, ...clusterEntries, ...ownEntries]).catch((error) => {
       rmSync(restoring, { recursive: true });
       throw error;
     });
@@ -88,6 +88,6 @@ function move(from: string, to: string): void {
 function giveTo(folder: string, { uid, gid }: ServerUser): void {
   if (uid === undefined || gid === undefined) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    chownSync(join(folder, name), uid, gid);
-  chownSync(folder, uid, gid);
+    lchownSync(join(folder, name), uid, gid);
+  lchownSync(folder, uid, gid);
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, statfsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { extract, Parser, type ReadEntry } from 'tar';
 import { StartError } from '../start-error.ts';
 
 /** Names in a folder that go into an archive. */
@@ -15,14 +16,47 @@ export async function pack(file: string, parts: Part[]): Promise<void> {
   await Promise.all([pipeline(tar.stdout, createWriteStream(file, { mode: 0o600 })), ended]);
 }
 
-/** Unpacks an archive into a folder; all of it belongs to us then. */
-export async function unpack(file: string, folder: string): Promise<void> {
-  const { tar, ended } = run(['-xzf', '-', '-C', folder, '--no-same-owner']);
-  const written = pipeline(createReadStream(file), tar.stdin).catch((error) => {
-    // tar has ended before it read everything, and says why by itself.
-    if (error.code !== 'EPIPE') throw error;
+/**
+ * Unpacks an archive into a folder; all of it belongs to us then, and is closed to others. Throws a
+ * StartError, before anything is written, for an archive that cannot be read to its end, that holds
+ * links or special files, names other than the given ones at its top, or more than the disk has room
+ * for: an archive may come from anybody.
+ */
+export async function unpack(file: string, folder: string, names: string[]): Promise<void> {
+  const fault = await findFault(file, folder, names);
+  if (fault) throw new StartError(`tar failed: ${fault}`);
+  const closed = (entry: ReadEntry) => {
+    entry.mode = entry.type === 'Directory' ? 0o700 : 0o600;
+  };
+  await extract({ file, cwd: folder, strict: true, preserveOwner: false, onReadEntry: closed });
+}
+
+const plainTypes: readonly string[] = ['Directory', 'File', 'OldFile', 'ContiguousFile'];
+
+/** Reads an archive to its end, or to its first fault, and tells it. */
+async function findFault(file: string, folder: string, names: string[]) {
+  const { bavail, bsize } = statfsSync(folder);
+  let room = bavail * bsize;
+  let fault: string | undefined;
+  const stop = new AbortController();
+  function check({ type, path, size }: ReadEntry): string | undefined {
+    const shown = JSON.stringify(path);
+    if (!plainTypes.includes(type)) return `it holds a link or a special file, ${shown}`;
+    const [top] = path.split('/').filter((part) => part !== '.' && part !== '');
+    if (top && !names.includes(top)) return `it is not a backup of Atrium: it holds ${shown}`;
+    room -= size;
+    return room < 0 ? 'what it holds is larger than the room on this disk' : undefined;
+  }
+  const onReadEntry = (entry: ReadEntry) => {
+    fault ??= check(entry);
+    if (fault) stop.abort();
+    entry.resume();
+  };
+  const parser = new Parser({ strict: true, onReadEntry });
+  await pipeline(createReadStream(file), parser, { signal: stop.signal }).catch((error: Error) => {
+    fault ??= error.message;
   });
-  await Promise.all([written, ended]);
+  return fault;
 }
 
 function run(parameters: string[]) {

@@ -72,7 +72,7 @@ describe.runIf(chromiumPath)('In a browser', () => {
   }, 90_000);
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), close?.()]);
+    await close?.();
   });
 
   const run = (call: string) =>

@@ -47,6 +47,17 @@ export const Connection = Type.Object({
     description: 'Meetings whose change is yet to reach the calendar',
   }),
 });
+/** A connection whose consent was finished by the person, not by the browser that began it. */
+export const FinishedConsent = Type.Object({
+  ...Connection.properties,
+  continueAt: Nullable(
+    Type.String({
+      description:
+        'Where to go on: the page of the mapped domain where the consent began, else null',
+    }),
+  ),
+});
+
 /** A connection as the firm's administrators see it. */
 export const StaffConnection = Type.Object({
   staffUuid: Uuid,

@@ -16,9 +16,9 @@ import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
 import {
   AuthorizationUrl,
-  Connection,
   ConsentAnswer,
   ConsentRequest,
+  FinishedConsent,
 } from './connection-schemas.ts';
 import { consentCookieOf, readConsentCookie, sendConsentCookie } from './consent-cookie.ts';
 import { isFromBrowser, openState } from './consent-state.ts';
@@ -29,8 +29,6 @@ import { findBeginner } from './take-authorization.ts';
 const tags = ['Calendar'];
 const base = '/api/v1/calendar';
 const ByProvider = Type.Object({ provider: Type.String({ maxLength: 60 }) });
-/** Marks a callback that was led to the host where the consent began, so that it is led only once. */
-const ledOn = 'led-on';
 /** The console's page for each outcome. */
 const consolePages = {
   success: '/settings/calendar?consent=given',
@@ -104,7 +102,7 @@ export async function calendarConsentRoutes(
         summary:
           'Where the provider sends the browser back; leads to the success or the failure page',
         description:
-          'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.',
+          'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect within this host: to a page that says what happened or, when the consent began in the console or at a mapped domain, to one where the person who began it can sign in and finish.',
         params: ByProvider,
         response: { 302: Type.Null(), ...problems(400) },
       },
@@ -115,14 +113,11 @@ export async function calendarConsentRoutes(
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       const here = await request.hostOrigin();
       const state = openState(keys.secretKey, provider.name, query.get('state') ?? '');
-      const elsewhere = state !== undefined && state.origin !== here && !query.has(ledOn);
-      if (elsewhere && (await request.isOwnOrigin(state.origin))) {
-        query.set(ledOn, '1');
-        return reply.redirect(`${state.origin}${base}/callback/${provider.alias}?${query}`, 302);
-      }
       const isBeginner = state && isFromBrowser(state, readConsentCookie(request, here));
       const isOfConsole = state?.returnTo === 'CONSOLE';
-      if (isOfConsole && !isBeginner && query.has('code'))
+      // Code and state go to no other origin than this one: a domain may be in other hands by now.
+      const canFinish = isOfConsole || (await beganElsewhere(request, state?.origin, here));
+      if (canFinish && !isBeginner && query.has('code'))
         return reply.redirect(toFinishingPage(provider.alias, query), 302);
       const page = isBeginner ? await finish(request, provider, query) : 'oauth-failed';
       const isLedBack = isOfConsole && isBeginner;
@@ -160,24 +155,36 @@ export async function calendarConsentRoutes(
           'Takes the code and state that the page was given. Anyone but the person who began the consent is refused.',
         params: ByProvider,
         body: ConsentAnswer,
-        response: { 200: Connection, ...problems(400, 401, 403, 409, 503) },
+        response: { 200: FinishedConsent, ...problems(400, 401, 403, 409, 503) },
       },
     },
     async (request) => {
       const provider = providerOf(request.params.provider);
       const { code, state } = request.body;
       const { userUuid } = request.caller;
+      const opened = openState(keys.secretKey, provider.name, state);
       // In the caller's tenant first, where it is checked that the session still stands.
       const find = (tx: Tx) => findBeginner(tx, provider.name, state);
       const beginner = (await request.readTenant(find)) ?? (await db.asPlatform(find));
-      if (!beginner || !openState(keys.secretKey, provider.name, state))
-        throw new Problem('CONSENT_INVALID');
+      if (!beginner || !opened) throw new Problem('CONSENT_INVALID');
       if (beginner.userUuid !== userUuid)
         throw new Problem('FORBIDDEN', 'Only the person who began the consent can finish it');
       await finishAuthorization(services, provider, new URLSearchParams({ code, state }));
-      return request.readTenant((tx) => findConnectionView(tx, userUuid), beginner.tenantUuid);
+      const view = await request.readTenant(
+        (tx) => findConnectionView(tx, userUuid),
+        beginner.tenantUuid,
+      );
+      const isElsewhere = await beganElsewhere(request, opened.origin, await request.hostOrigin());
+      const page =
+        opened.returnTo === 'CONSOLE' ? consolePages.success : `${base}/callback/success`;
+      return { ...view, continueAt: isElsewhere ? `${opened.origin}${page}` : null };
     },
   );
+
+  /** Returns whether a consent began at another of the platform's own hosts. */
+  async function beganElsewhere(request: FastifyRequest, origin: string | undefined, here: string) {
+    return origin !== undefined && origin !== here && request.isOwnOrigin(origin);
+  }
 
   const outcomeOf = (name: string, reason?: string) =>
     name === 'success' ? 'success' : reason === 'permissions' ? 'permissions' : 'failure';

@@ -165,31 +165,53 @@ describe('A consent begun at a mapped domain', () => {
     return { origin: `https://${domain}`, admin, domain, path };
   }
 
-  test('comes back at PUBLIC_URL, is led on there once, and finishes there', async () => {
+  test('is finished at the host of its callback, by the person who began it, and leads back', async () => {
     const { origin } = await mapped();
     const [one, browser] = [await person(), createBrowser(w.app)];
-    const back = await begin(one, browser, origin);
-    expect(back).toMatch(here);
-    expect(browser.setCookies().at(-1)).toMatch(
-      /^__Host-calendar-consent=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
-    const led = await browser.get(back);
-    expect(led.status).toBe(302);
-    expect(new URL(led.location).origin).toBe(origin);
-    expect((await browser.get(led.location)).location).toBe(success);
-    expect(await one.status()).toBe('CONNECTED');
+    for (const [returnTo, page] of [
+      ['PAGE', success],
+      ['CONSOLE', '/settings/calendar?consent=given'],
+    ] as const) {
+      const back = await begin(one, browser, origin, 'a', { returnTo });
+      expect(back).toMatch(here);
+      expect(browser.setCookies().at(-1)).toMatch(
+        /^__Host-calendar-consent=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
+      const { location } = await browser.get(back);
+      expect(location).toMatch(/^\/settings\/calendar\?consent=elsewhere#/);
+      const done = await one.staff.post(`${base}/callback/google`, paramsOf(back));
+      expect([done.status, done.body.status]).toEqual([200, 'CONNECTED']);
+      expect(done.body.continueAt).toBe(`${origin}${page}`);
+    }
   });
 
-  test('is led on no second time, and not to a domain that is not mapped any more', async () => {
+  test('tells the domain neither its code nor its state, whoever consents', async () => {
+    const { origin } = await mapped();
+    const [attacker, victim] = [await person(), await person()];
+    const url = `${origin}${base}/connect/provider_a`;
+    const begun = await createBrowser(w.app).post(url, {}, attacker.staff.identity);
+    const back = await w.simulators.a.approve(begun.body.authorizationUrl, victim.email);
+    for (const asked of [back, `${back}&led-on=1`]) {
+      const { location } = await createBrowser(w.app).get(asked);
+      expect(location).toMatch(/^\/settings\/calendar\?consent=elsewhere#/);
+    }
+    const refused = await victim.staff.post(`${base}/callback/google`, paramsOf(back));
+    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect([await attacker.status(), await victim.status()]).toEqual(['NONE', 'NONE']);
+  });
+
+  test('fails where the domain is not mapped any more, and is never led there', async () => {
     const { origin, admin, domain, path } = await mapped();
     const [one, browser] = [await person(), createBrowser(w.app)];
-    const back = await begin(one, browser, origin);
-    const led = await browser.get(back);
-    const again = new URL(led.location);
-    expect((await browser.get(`${here}${again.pathname}${again.search}`)).location).toBe(failed);
+    const [first, second] = [
+      await begin(one, browser, origin),
+      await begin(one, browser, origin, 'a', { returnTo: 'CONSOLE' }),
+    ];
     await admin.post(path, { domain, active: false });
-    expect((await browser.get(back)).location).toBe(failed);
+    expect((await browser.get(first)).location).toBe(failed);
     expect(await one.status()).toBe('NONE');
+    const done = await one.staff.post(`${base}/callback/google`, paramsOf(second));
+    expect([done.status, done.body.continueAt]).toEqual([200, null]);
   });
 });
 

@@ -42,7 +42,8 @@ describe('a notification of Google', () => {
       const forged = { ...headers, [`x-${name}-channel-token`]: `${token}x` };
       expect((await w.anonymous.post(a, undefined, forged)).status).toBe(403);
     }
-    expect((await w.anonymous.post(a, undefined, { 'x-goog-channel-id': id })).status).toBe(403);
+    const bare = await w.anonymous.post(a, undefined, { 'x-goog-channel-id': id });
+    expect([bare.status, bare.body.errors[0].field]).toEqual([400, 'x-provider_a-channel-token']);
     const answer = await w.anonymous.post('/api/v1/webhooks/google', 'not json', {
       'x-goog-channel-id': id,
       'x-goog-channel-token': token,

@@ -1,12 +1,13 @@
-import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { actorOf } from '../../http/actor-of.ts';
+import { findImporter, type Importer } from './find-importer.ts';
 import {
   countRows,
   deleteRows,
+  failImport,
   finishImport,
   listWaitingRows,
   lockImport,
@@ -24,16 +25,21 @@ type ImportJob = JobData & { importUuid: string };
 
 /**
  * Goes through an import's rows, some hundred in a transaction: each becomes a contact, or is
- * refused with the reasons, by the rules of the create request. A row and its outcome are one
- * transaction, so that a crash neither loses nor doubles a contact.
+ * refused with the reasons, by the rules of the create request and the rights that its person has by
+ * then. A row and its outcome are one transaction, so that a crash neither loses nor doubles a contact.
  */
 export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
   async function run({ tenantUuid, importUuid }: ImportJob): Promise<void> {
     for (let batch = 0; batch < batchesPerTurn; batch++) {
       const asked = await db.asTenant(tenantUuid, system, (tx) => lockImport(tx, importUuid));
       if (!asked) return;
-      const actor = actorOf({ ...asked, userUuid: asked.requestedBy });
-      const left = await db.asTenant(tenantUuid, actor, (tx) => takeBatch(tx, importUuid));
+      const { requestedBy } = asked;
+      const importer = await db.asPlatform((tx) => findImporter(tx, tenantUuid, requestedBy));
+      if (!importer) return db.asTenant(tenantUuid, system, (tx) => stop(tx, importUuid));
+      const actor = actorOf({ ...importer, userUuid: requestedBy });
+      const left = await db.asTenant(tenantUuid, actor, (tx) =>
+        takeBatch(tx, importUuid, importer),
+      );
       if (!left) return;
     }
     await db.asTenant(tenantUuid, system, (tx) =>
@@ -44,8 +50,13 @@ export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
   return { name: queue, run };
 }
 
+/** Ends an import whose person may not import any more. */
+async function stop(tx: Tx, importUuid: string): Promise<void> {
+  if (await lockImport(tx, importUuid)) await failImport(tx, importUuid, 'PERSON_MAY_NOT_IMPORT');
+}
+
 /** Takes some rows. False when none were left and the import is done. */
-async function takeBatch(tx: Tx, importUuid: string): Promise<boolean> {
+async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promise<boolean> {
   const asked = await lockImport(tx, importUuid);
   if (!asked) return false;
   const rows = await listWaitingRows(tx, importUuid, batchSize);
@@ -53,10 +64,10 @@ async function takeBatch(tx: Tx, importUuid: string): Promise<boolean> {
     await finishImport(tx, importUuid);
     return false;
   }
-  const viewer = { roles: asked.roles, partnerUuid: asked.partnerUuid } as Viewer;
+  const creator = { ...importer, userUuid: asked.requestedBy };
   const accepted: number[] = [];
   for (const { line, fields } of rows) {
-    const { errors } = await takeRow(tx, viewer, fields, asked);
+    const { errors } = await takeRow(tx, creator, fields, asked);
     if (errors.length === 0) accepted.push(line);
     else await refuseRow(tx, importUuid, line, errors);
   }

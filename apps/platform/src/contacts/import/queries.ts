@@ -7,7 +7,8 @@ import type { ImportRow, RefusedRowRow } from './schemas.ts';
 const columns = (tx: Tx) => tx`
   i.import_uuid, i.status, i.dry_run, i.ignored_columns, i.total_rows,
   i.accepted_rows + i.refused_rows as processed_rows, i.accepted_rows, i.refused_rows,
-  record_time(i.created_at) as created_at, record_time(i.finished_at) as finished_at`;
+  i.failure_reason, record_time(i.created_at) as created_at,
+  record_time(i.finished_at) as finished_at`;
 
 export async function findImport(tx: Tx, visible: Fragment, importUuid: string) {
   const [found] = await tx<ImportRow[]>`
@@ -21,8 +22,6 @@ type NewImport = {
   ignoredColumns: string[];
   columns: Columns;
   requestedBy: string;
-  roles: string[];
-  partnerUuid: string | null;
 };
 
 export async function insertImport(tx: Tx, { columns, ...values }: NewImport): Promise<void> {
@@ -59,28 +58,25 @@ export async function updateStatus(
   await tx`update contact_imports set status = ${status} where import_uuid = ${importUuid}`;
 }
 
-/** Drops the rows of an import that was not received to its end. */
-export async function failImport(tx: Tx, importUuid: string): Promise<void> {
-  await tx`delete from contact_import_rows where import_uuid = ${importUuid}`;
+/** Ends an import before it is done: the rows that wait are dropped, refused ones stay to be read. */
+export async function failImport(
+  tx: Tx,
+  importUuid: string,
+  reason: NonNullable<ImportRow['failureReason']>,
+): Promise<void> {
+  await tx`delete from contact_import_rows where import_uuid = ${importUuid} and errors is null`;
   await tx`
-    update contact_imports set status = 'FAILED', finished_at = change_time()
+    update contact_imports
+       set status = 'FAILED', failure_reason = ${reason}, finished_at = change_time()
      where import_uuid = ${importUuid}`;
 }
 
-type LockedImport = {
-  dryRun: boolean;
-  requestedBy: string;
-  roles: string[];
-  partnerUuid: string | null;
-  isMachine: boolean;
-};
+type LockedImport = { dryRun: boolean; requestedBy: string };
 
 /** Locks an import that has work left, so that one worker at a time goes on with it. */
 export async function lockImport(tx: Tx, importUuid: string) {
   const [found] = await tx<LockedImport[]>`
-    select dry_run, requested_by, roles, partner_uuid, exists (
-             select from credentials where credential_uuid = requested_by) as is_machine
-      from contact_imports
+    select dry_run, requested_by from contact_imports
      where import_uuid = ${importUuid} and status in ('QUEUED', 'RUNNING') for update`;
   return found;
 }

@@ -37,7 +37,7 @@ export async function receiveImport(
   body: AsyncIterable<Uint8Array>,
   { dryRun, mapping, defaults }: ImportOptions,
 ): Promise<ImportRow | undefined> {
-  const { tenantUuid, userUuid: requestedBy, roles, partnerUuid } = request.caller;
+  const { tenantUuid, userUuid: requestedBy } = request.caller;
   const hash = createHash('sha256');
   const records = parseCsv(decodeLines(hashed(body, hash), maxBytes));
   const { value: header } = await records.next();
@@ -50,8 +50,6 @@ export async function receiveImport(
     ignoredColumns: ignoredNames(columns),
     columns,
     requestedBy,
-    roles: [...roles],
-    partnerUuid,
   };
   await request.inTenant((tx) => insertImport(tx, values));
   try {
@@ -67,10 +65,10 @@ export async function receiveImport(
       return findImport(tx, tx`true`, importUuid);
     });
     if (received?.importUuid !== importUuid)
-      await request.inTenant((tx) => failImport(tx, importUuid));
+      await request.inTenant((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
     return received;
   } catch (error) {
-    await request.inTenant((tx) => failImport(tx, importUuid));
+    await request.inTenant((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
     throw error;
   }
 }

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 
 const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED'] as const;
 
+const failureReasons = ['NOT_RECEIVED', 'PERSON_MAY_NOT_IMPORT'] as const;
+
 /** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
 export const ImportQuery = Type.Object({
   dryRun: Type.Optional(
@@ -31,6 +33,12 @@ export const Import = Type.Object({
   processedRows: Type.Integer(),
   acceptedRows: Type.Integer({ description: 'Created, or in a dry run such as would be' }),
   refusedRows: Type.Integer(),
+  failureReason: Nullable(
+    Enum(failureReasons, {
+      description:
+        'Why it is FAILED: the file did not come whole, or its person may not import any more',
+    }),
+  ),
   createdAt: RecordTime,
   finishedAt: Nullable(RecordTime),
 });

@@ -5,6 +5,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
+import { recordForPlatform } from '../delete-tenant.ts';
 import type { DeletionReport } from '../schemas.ts';
 import { closeTenant, deleteTenantRows, insertPurge, lockPurge, updatePurge } from './queries.ts';
 
@@ -44,6 +45,7 @@ export function createTenantPurge({ db, jobs, stores }: Options) {
     const purge = await lockPurge(tx, tenantUuid);
     const closed = await closeTenant(tx, tenantUuid);
     if (!purge || (purge.finishedAt && !closed)) throw notFound('tenant');
+    if (closed?.wasOpen) await recordForPlatform(tx, tenantUuid);
     await enqueue(tx, tenantUuid, goOnAfterSeconds);
   }
 

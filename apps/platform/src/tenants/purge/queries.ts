@@ -9,6 +9,8 @@ export type Purge = Actor & {
   finishedAt: string | null;
 };
 
+type Closed = { wasOpen: boolean };
+
 /** Remembers that a tenant, if there is one, is being removed; what began before stays as it is. */
 export async function insertPurge(tx: Tx, purgedTenantUuid: string): Promise<void> {
   const { actorType, actorId } = tx.actor;
@@ -45,10 +47,14 @@ export async function updatePurge(
 }
 
 /** Marks a tenant as deleted, and waits for whoever is at work in it; false when there is none. */
-export async function closeTenant(tx: Tx, tenantUuid: string): Promise<boolean> {
-  const { count } = await tx`
-    update tenants set deleted_at = coalesce(deleted_at, now()) where tenant_uuid = ${tenantUuid}`;
-  return count > 0;
+export async function closeTenant(tx: Tx, tenantUuid: string): Promise<Closed | undefined> {
+  const [closed] = await tx<{ wasOpen: boolean }[]>`
+    with before as (
+      select deleted_at from tenants where tenant_uuid = ${tenantUuid} for update)
+    update tenants set deleted_at = coalesce(before.deleted_at, now())
+      from before where tenant_uuid = ${tenantUuid}
+    returning before.deleted_at is null as was_open`;
+  return closed;
 }
 
 /** Deletes every row that bears a tenant, in every table there is, and counts them by table. */
