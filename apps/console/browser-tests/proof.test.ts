@@ -55,7 +55,10 @@ describe.runIf(chromiumPath)('A change of the sign-in long after the sign-in', a
     await renewal.getByRole('button', { name: 'Nuevos códigos de recuperación' }).click();
     await question(page).getByLabel('Código').fill(codeOf(secret, 1));
     await question(page).getByRole('button', { name: 'Confirmar' }).click();
-    const codes = page.getByRole('dialog', { name: 'Códigos de recuperación' });
+    const codes = page.getByRole('dialog', {
+      name: 'Códigos de recuperación',
+      exact: true,
+    });
     await codes.waitFor();
     expect(await codes.getByRole('listitem').count()).toBe(10);
     await context.close();
