@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/database/principal.ts';
 import type { Tx } from '../src/database/transaction.ts';
 import { world } from '../test-support/world.ts';
-import { fingerprint, tenantTables } from './fingerprint.ts';
+import { fingerprint, tenantTables, untilAtRest } from './fingerprint.ts';
 import { openTenantFixture } from './tenant-fixture.ts';
 
 /**
@@ -290,6 +290,7 @@ describe('what the wall does not hold', () => {
 });
 
 test('all of this left the other tenant as it was', async () => {
+  await untilAtRest(w.db, theirs.tenantUuid);
   const before = await fingerprint(w.db, theirs.tenantUuid);
   await attempt(async (tx) => tx`update tenants set name = 'mine now'`);
   expect(await fingerprint(w.db, theirs.tenantUuid)).toEqual(before);

@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   door.trouble = () => false;
+  door.hold = async () => undefined;
 });
 afterAll(async () => {
   await door.close();
@@ -160,10 +161,13 @@ test('Ctrl-C says how to go on, and the same command does', async () => {
   const path = file('stopped.ndjson', ndjson(events('stopped', 6_000)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
+  const stopping = Promise.withResolvers<void>();
+  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : stopping.promise);
   const child = start(args);
   const said = text(child.stderr);
-  await expect.poll(() => door.batches, { interval: 5, timeout: 60_000 }).toBeGreaterThan(10);
+  await expect.poll(() => door.batches).toBeGreaterThan(20);
   child.kill('SIGINT');
+  stopping.resolve();
   expect((await once(child, 'exit'))[0]).toBe(130);
   const { done } = JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8'));
   expect(await said).toContain(
@@ -192,11 +196,16 @@ test('an import that is killed goes on from where it was', async () => {
   const path = file('long.ndjson', ndjson(events('long', 6_000)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
+  const killed = Promise.withResolvers<void>();
+  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : killed.promise);
   const child = start(args);
-  await expect.poll(() => door.batches, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20);
+  const doneOf = () => JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8')).done;
+  await expect.poll(() => existsSync(`${path}.atrium-import.json`) && doneOf()).toBe(2_000);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const { done } = JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8'));
+  door.hold = async () => undefined;
+  killed.resolve();
+  const done = doneOf();
   expect(done).toBeGreaterThan(1_000);
   door.batches = 0;
   const { code, err } = await atrium(args);
@@ -329,6 +338,7 @@ test('an export that breaks off leaves no file, and a cut file is no whole impor
   expect([code, err]).toEqual([1, expect.stringContaining('broke off')]);
   expect([existsSync(target), existsSync(`${target}.part`)]).toEqual([false, false]);
   door.trouble = () => false;
+  door.hold = async () => undefined;
   const packed = gzipSync(ndjson(events('cut', 5_000)));
   const cut = await atrium(['events', 'import', file('cut.ndjson.gz', packed.subarray(0, -20))]);
   expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('unexpected end of file')]);

@@ -16,7 +16,13 @@ type Trouble = (request: IncomingMessage, response: ServerResponse, body: Buffer
 export async function openDoor() {
   const analytics: World = await world();
   const behind = await analytics.running.app.listen({ host: '127.0.0.1', port: 0 });
-  const state = { signIns: 0, batches: 0, trouble: (() => false) as Trouble };
+  const state = {
+    signIns: 0,
+    batches: 0,
+    trouble: (() => false) as Trouble,
+    /** Says when the batch that is the nth is let through. */
+    hold: (async () => undefined) as (nth: number) => Promise<void>,
+  };
   const tenantUuid = crypto.randomUUID();
   const own = await analytics.headersOf(tenantUuid, 'TENANT_ADMIN');
   const env = { ATRIUM_EMAIL: own['x-user-email'], ATRIUM_PASSWORD: 'a good password' };
@@ -40,7 +46,10 @@ export async function openDoor() {
     const body = await buffer(request);
     if (request.url === '/api/auth/login') return signIn(body, response);
     if (state.trouble(request, response, body)) return;
-    if (request.url?.endsWith('/batch')) state.batches += 1;
+    if (request.url?.endsWith('/batch')) {
+      state.batches += 1;
+      await state.hold(state.batches);
+    }
     const headers = Object.entries(request.headers).filter(
       (pair): pair is [string, string] =>
         typeof pair[1] === 'string' && !/^(host|connection|content-length|expect)$/.test(pair[0]),

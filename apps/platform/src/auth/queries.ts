@@ -249,14 +249,14 @@ export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> 
   await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash} and used_at is null`;
 }
 
-/** Notes that a session is used now, unless it has ended or only a page asks by itself. */
+/** Notes that a session was used so long ago, unless it has ended or only a page asks by itself. */
 export async function noteSessionUse(
   tx: Tx,
-  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean },
+  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean; agoMs?: number },
 ): Promise<void> {
-  const { tenantUuid, sessionUuid, inBackground } = session;
+  const { tenantUuid, sessionUuid, inBackground, agoMs = 0 } = session;
   await tx`
-    update sessions set used_at = now()
+    update sessions set used_at = now() - ${agoMs} * interval '1 millisecond'
      where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
        and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
 }

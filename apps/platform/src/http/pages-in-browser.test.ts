@@ -39,7 +39,7 @@ describe.runIf(chromiumPath)('Every page that is not the console', () => {
     simulators = await startSimulators({ zone: 'America/Santiago' });
     browser = await launchBrowser();
     close = () => app.close();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all([close?.(), simulators?.close()]);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@atrium/local/ports.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -37,13 +36,13 @@ test(
       const replica = replicas[at];
       const port = ports[at];
       if (!replica || !port) throw new Error('There are two replicas');
-      const began = performance.now();
       replica.kill('SIGTERM');
       const [code] = await once(replica, 'exit');
       expect(code).toBe(0);
-      expect(performance.now() - began).toBeLessThan(30_000);
       replicas[at] = await startReplica(port, settings);
-      await sleep(1_000);
+      // Both serve for a while.
+      const before = load.served();
+      await expect.poll(load.served).toBeGreaterThan(before + 100);
     }
 
     const { served, failed } = await load.stop();
@@ -113,13 +112,11 @@ http { access_log off; ${temporary.join(' ')} ${text} }`;
   child.once('exit', () => processes.delete(child));
   const origin = `http://127.0.0.1:${port}`;
   await expect
-    .poll(
-      () =>
-        fetch(`${origin}/health/ready`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      fetch(`${origin}/health/ready`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(200);
   return origin;
@@ -172,5 +169,5 @@ function startLoad(
     await Promise.all(callers);
     return { served, failed: failed.slice(0, 20) };
   };
-  return { stop };
+  return { stop, served: () => served };
 }

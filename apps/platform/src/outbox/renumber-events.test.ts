@@ -55,7 +55,7 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
       return events.map(() => ({ refusal: null }));
     },
   });
-  await expect.poll(() => types.length, { timeout: 10_000 }).toBe(1500);
+  await expect.poll(() => types.length).toBe(1500);
   await relay.stop();
   expect(new Set(types)).toEqual(new Set(['contact.created']));
 });

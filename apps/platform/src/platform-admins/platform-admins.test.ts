@@ -15,7 +15,7 @@ const input = () => ({
 });
 const linkTo = async (email: string) => {
   const mail = () => w.mails.find(({ to }) => to === email);
-  await expect.poll(mail, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(mail).toBeDefined();
   return /token=([\w-]+)/.exec(mail()?.html ?? '')?.[1] ?? '';
 };
 

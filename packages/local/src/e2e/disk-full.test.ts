@@ -53,8 +53,9 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
     expect(statuses.every((status) => status === 200 || status === 202)).toBe(true);
 
     const filler = fill(join(folder, 'filler'));
-    const full = performance.now();
-    while (performance.now() - full < 8_000) await Promise.all(Array.from({ length: 8 }, work));
+    const isRefusal = (status: number) => status === 503 || status === 0;
+    while (statuses.filter(isRefusal).length < 50)
+      await Promise.all(Array.from({ length: 8 }, work));
     rmSync(filler);
 
     // The answers that a full disk may lead to: come again later, or nothing from a process that ended.
@@ -62,7 +63,6 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
       `full disk: ${JSON.stringify(Object.groupBy(statuses, String), (_key, value) => (Array.isArray(value) ? value.length : value))}\n`,
     );
     expect(statuses.filter((status) => ![0, 200, 202, 401, 503].includes(status))).toEqual([]);
-    expect(statuses.some((status) => status === 503 || status === 0)).toBe(true);
     await expect
       .poll(async () => (await fetch(`${atrium.address}/health/ready`).catch(() => null))?.status, {
         timeout: 60_000,
@@ -74,7 +74,7 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(again, { timeout: 30_000, interval: 500 }).toBe(200);
+    await expect.poll(again, { interval: 500 }).toBe(200);
     const stored = new Set(await firm.listContacts());
     expect(acknowledged.filter((uuid) => !stored.has(uuid))).toEqual([]);
     await expect

@@ -69,7 +69,7 @@ describe.runIf(chromiumPath)('In a browser', () => {
       },
     });
     await page.goto(`http://localhost:${port}/.well-known/jwks.json`);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await close?.();

@@ -18,7 +18,7 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     w = await world();
     origin = `http://127.0.0.1:${await w.listen()}`;
     browser = await launchBrowser();
-  }, 60_000);
+  });
 
   /** A guest's meeting, and the page behind its link as a phone of 320 points shows it. */
   async function open(language: string, which: 0 | 1 = 0, context = {}) {

@@ -34,7 +34,6 @@ async function sentTo(email: string) {
       async () =>
         (await db.asPlatform((tx) => tx`select from morning_mails where settled_at is null`))
           .length,
-      { timeout: 10_000 },
     )
     .toBe(0);
   return mailsTo(email);
