@@ -77,6 +77,8 @@ import { brandingRoutes } from './tenants/branding/routes.ts';
 import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
+import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
+import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
@@ -141,6 +143,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(pageStyles);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
+  await tenantRestoreRoutes(app, services);
+  await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
   await brandingRoutes(app, services);
   await domainRoutes(app, config);

@@ -73,6 +73,7 @@ export const eventTypes = [
   'tenant.deleted',
   'tenant.entered',
   'tenant.purged',
+  'tenant.restored',
   'tenant.security_updated',
   'tenant.updated',
   'view.created',

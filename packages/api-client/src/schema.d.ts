@@ -2095,7 +2095,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a tenant and everything of it for good
-         * @description Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.
+         * @description Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. What does not end within 20 seconds goes on after a 202. It cannot be undone.
          */
         post: operations["purgeTenant"];
         delete?: never;
@@ -2138,13 +2138,13 @@ export interface paths {
         get: operations["getTenant"];
         /**
          * Change a tenant
-         * @description Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.
+         * @description Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing, and mails to them wait.
          */
         put: operations["updateTenant"];
         post?: never;
         /**
          * Delete a tenant softly
-         * @description Its users can no longer sign in, and its public branding is not found. Nothing is removed.
+         * @description Its users can no longer sign in, and its public branding is not found. Its records stay and can be restored; its code, domain and login e-mails are free meanwhile.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -2250,6 +2250,46 @@ export interface paths {
          * @description Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.
          */
         post: operations["setTenantDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the removal of a tenant is
+         * @description While it goes on, and for 30 days after: how much was removed, by table or store.
+         */
+        get: operations["getTenantPurge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a deleted tenant back
+         * @description It comes back with its records, not active. Its code and domain come back unless others have them by now: a taken code needs another one, a taken domain or login e-mail is left out and named. Sessions and links of before stay ended, and webhook endpoints are inactive.
+         */
+        post: operations["restoreTenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3203,7 +3243,7 @@ export interface paths {
         put?: never;
         /**
          * Tenants that fulfil every filter, by page
-         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields.
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, deleted ones come too, and deletedAt is a field as well.
          */
         post: operations["filterTenants"];
         delete?: never;
@@ -4547,7 +4587,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4660,8 +4700,26 @@ export interface components {
             size?: number | null;
             sort?: string[] | null;
         };
+        FilterTenantsItem: {
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            code: string;
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            deletedAt?: string | null;
+        };
+        FilterTenantsItemPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["FilterTenantsItem"][];
+        };
         FilterTenantsRequest: {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            /** @description Shows deleted records too; of administrators only */
+            includeDeleted?: boolean;
             page?: number | null;
             cursor?: string | null;
             size?: number | null;
@@ -5082,6 +5140,17 @@ export interface components {
             /** @default 100 */
             size?: number;
             includeHidden?: boolean;
+        };
+        ListTenantValuesRequest: {
+            field: string;
+            search?: string;
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            /** @default 0 */
+            page?: number;
+            /** @default 100 */
+            size?: number;
+            /** @description Shows deleted records too; of administrators only */
+            includeDeleted?: boolean;
         };
         ListedContact: {
             /** Format: uuid */
@@ -6043,6 +6112,12 @@ export interface components {
                 [key: string]: number;
             };
         };
+        PurgeTenantAnswerSummary: {
+            /** @enum {string} */
+            status: "RUNNING";
+            /** @example /api/tenants/0190…/purge */
+            statusUrl: string;
+        };
         PurgeTenantRequest: {
             /** Format: uuid */
             tenantUuid: string;
@@ -6279,6 +6354,26 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             notRestored: components["schemas"]["NotRestored"][];
+        };
+        RestoreTenantAnswer: {
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            code: string;
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            notRestored: {
+                /** @enum {string} */
+                kind: "DOMAIN" | "LOGIN";
+                value: string;
+            }[];
+        };
+        RestoreTenantRequest: {
+            /** @example ANDES */
+            code?: string;
         };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
@@ -6686,6 +6781,14 @@ export interface components {
         };
         TenantPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Tenant"][];
+        };
+        TenantPurge: {
+            /** @enum {string} */
+            status: "RUNNING" | "DONE";
+            /** @description How much was removed, by table or store */
+            removed: {
+                [key: string]: number;
+            };
         };
         TenantStats: {
             /** Format: uuid */
@@ -16118,6 +16221,15 @@ export interface operations {
                     "application/json": components["schemas"]["PurgeTenantAnswer"];
                 };
             };
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeTenantAnswerSummary"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -16769,6 +16881,97 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTenantPurge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantPurge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreTenant: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreTenantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreTenantAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21410,7 +21613,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["TenantPage"];
+                    "application/json": components["schemas"]["FilterTenantsItemPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21450,7 +21653,7 @@ export interface operations {
                  *       "field": "name"
                  *     }
                  */
-                "application/json": components["schemas"]["FilterValuesRequest"];
+                "application/json": components["schemas"]["ListTenantValuesRequest"];
             };
         };
         responses: {

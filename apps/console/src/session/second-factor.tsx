@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { withCookie } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from './card.tsx';
 import { FactorFields } from './factor-fields.tsx';
@@ -30,7 +31,11 @@ export function SecondFactor({
         hasRecovery={methods.includes('RECOVERY_CODE')}
         sign={passkeyOptions && (() => signWithPasskey(passkeyOptions))}
         give={async (proof) =>
-          done(await call('finishLogin', { body: { challenge, cookie: true, ...proof } }))
+          done(
+            await withCookie(() =>
+              call('finishLogin', { body: { challenge, cookie: true, ...proof } }),
+            ),
+          )
         }
         onRecovery={setRecovery}
       >
