@@ -1495,6 +1495,12 @@ CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
  STABLE
 RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_connected.tenant) AND (c.user_uuid = calendar_connected.person) AND (c.status = 'CONNECTED'::text))))
 
+CREATE OR REPLACE FUNCTION public.calendar_lacks(tenant uuid, person uuid, meeting uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_lacks.tenant) AND (c.user_uuid = calendar_lacks.person) AND (c.status = 'CONNECTED'::text) AND (NOT (EXISTS (SELECT FROM calendar_links l WHERE ((l.tenant_uuid = calendar_lacks.tenant) AND (l.connection_uuid = c.connection_uuid) AND (l.meeting_uuid = calendar_lacks.meeting) AND (l.gone_at IS NULL) AND (l.retired_at IS NULL))))) AND (NOT (EXISTS (SELECT FROM calendar_pushes p WHERE ((p.tenant_uuid = calendar_lacks.tenant) AND (p.meeting_uuid = calendar_lacks.meeting))))))))
+
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
  LANGUAGE sql

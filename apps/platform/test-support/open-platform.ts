@@ -49,6 +49,7 @@ export async function openPlatform(
     send: async (message: Message) => onMail(message),
     removeTenant: async () => 0,
     removeNaming: async () => 0,
+    composing: <T>(work: () => Promise<T>) => work(),
     close: () => undefined,
   };
   const publicUrl = config.publicUrl ?? 'http://atrium.test';

@@ -396,46 +396,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/me/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prove who one is, for what needs a proof of the last ten minutes
-         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
-         */
-        post: operations["proveMe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/me/proof/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What an own passkey of the page’s host (Origin) signs as a proof
-         * @description Answers options as WebAuthn has them in JSON, good for one proof of this session within five minutes. Without a passkey for the host it is a conflict.
-         */
-        post: operations["beginProof"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/auth/me/recovery-codes": {
         parameters: {
             query?: never;
@@ -2564,6 +2524,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calendar/export-upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the meetings ahead into a calendar that was connected after they were made
+         * @description Takes those that the caller hosts and that have no event in the connected calendar; the provider mails nobody. Answers how many were queued: once more, only what is left.
+         */
+        post: operations["exportUpcomingMeetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/feed": {
         parameters: {
             query?: never;
@@ -2730,8 +2710,8 @@ export interface paths {
         get: operations["listMeetings"];
         put?: never;
         /**
-         * Create a meeting, which the caller hosts, and invite whom it names
-         * @description Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.
+         * Create a meeting, for the caller or another host, and invite whom it names
+         * @description Times are local to the time zone. Invitations go out by mail, and with a connected calendar of the host the meeting is written there. hostUuid books it for somebody else of the firm’s staff, who is told by mail.
          */
         post: operations["createMeeting"];
         delete?: never;
@@ -2774,7 +2754,7 @@ export interface paths {
         get: operations["getMeeting"];
         /**
          * Change what is stated of a meeting
-         * @description What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.
+         * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
         post?: never;
@@ -2796,7 +2776,7 @@ export interface paths {
         post?: never;
         /**
          * Take a canceled meeting out of the caller’s calendar
-         * @description For the caller alone: others still see it.
+         * @description For the caller alone, who hosts, made or is invited to it: others still see it.
          */
         delete: operations["hideMeeting"];
         options?: never;
@@ -2853,12 +2833,12 @@ export interface paths {
         };
         /**
          * Answer an invitation by opening a link, or with confirm=1 be asked by its page
-         * @description Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.
+         * @description Answers a page. The token may be left out on the embedded start only: under production rules a link without it is 403 unless RSVP_REQUIRE_TOKEN=false. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.
          */
         get: operations["openInvitation"];
         /**
          * Answer an invitation without signing in
-         * @description The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.
+         * @description The token of the mailed link may be left out on the embedded start only: under production rules an answer without it is 403 unless RSVP_REQUIRE_TOKEN=false, since participants see each other’s identifiers. Answers the meeting’s title, time and one’s own answer only.
          */
         put: operations["answerInvitation"];
         /**
@@ -2922,8 +2902,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a failed sync again, now; answers the meeting as it is then
-         * @description Only when canRetrySync is true. Answers the meeting.
+         * Try a failed sync again, or send a meeting to a calendar connected later, now
+         * @description Only when canRetrySync is true: the last sync failed, or the meeting is ahead and has no event in the calendar that its host has connected. Answers the meeting as it is then.
          */
         post: operations["syncMeeting"];
         delete?: never;
@@ -3608,6 +3588,7 @@ export interface components {
              */
             occurredAt?: string | null;
             /**
+             * @description Who acted. In events of the platform TENANT_STAFF is the staff of the tenant and of its partners, CONTACT a client or an invited guest, SYSTEM the platform, its administrators and machines
              * @example TENANT_STAFF
              * @example CONTACT
              * @example SYSTEM
@@ -3624,7 +3605,7 @@ export interface components {
             entityId?: string | null;
             /** @description 1 when omitted */
             schemaVersion?: number | null;
-            /** @description Text by key; numbers and booleans become text, null is left out */
+            /** @description Text by key: at most 50 of them, a key of 1 to 64 characters, a value of at most 1,024; numbers and booleans become text, null is left out. Of events of the platform, partnerUuid is the partner whom an event concerns */
             attributes?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -3726,6 +3707,7 @@ export interface components {
                 eventType: string;
                 /** @example 2026-03-01T09:30:00 */
                 occurredAt: string;
+                /** @description TENANT_STAFF for the staff of the tenant and of its partners, CONTACT for a client or an invited guest, SYSTEM for the platform, its administrators and machines */
                 actorType: string;
                 /** Format: uuid */
                 actorId: string | null;
@@ -4587,7 +4569,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4608,6 +4590,7 @@ export interface components {
              */
             occurredAt?: string | null;
             /**
+             * @description Who acted. In events of the platform TENANT_STAFF is the staff of the tenant and of its partners, CONTACT a client or an invited guest, SYSTEM the platform, its administrators and machines
              * @example TENANT_STAFF
              * @example CONTACT
              * @example SYSTEM
@@ -4624,7 +4607,7 @@ export interface components {
             entityId?: string | null;
             /** @description 1 when omitted */
             schemaVersion?: number | null;
-            /** @description Text by key; numbers and booleans become text, null is left out */
+            /** @description Text by key: at most 50 of them, a key of 1 to 64 characters, a value of at most 1,024; numbers and booleans become text, null is left out. Of events of the platform, partnerUuid is the partner whom an event concerns */
             attributes?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -4641,6 +4624,7 @@ export interface components {
             eventType: string;
             /** @example 2026-03-01T09:30:00 */
             occurredAt: string;
+            /** @description TENANT_STAFF for the staff of the tenant and of its partners, CONTACT for a client or an invited guest, SYSTEM for the platform, its administrators and machines */
             actorType: string;
             /** Format: uuid */
             actorId: string | null;
@@ -4666,6 +4650,10 @@ export interface components {
         ExportMeetingsRequest: {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeHidden?: boolean;
+        };
+        ExportUpcomingMeetingsAnswer: {
+            /** @description How many were queued */
+            meetings: number;
         };
         FieldError: {
             field: string;
@@ -5458,9 +5446,11 @@ export interface components {
             meetingProvider?: string | null;
             /**
              * Format: uuid
-             * @description Of a machine, which needs it: the staff member who hosts. Of a person ignored
+             * @description The staff member who hosts: of a new meeting the caller unless stated, though a machine has to; of a change whoever hosts already
              */
             hostUuid?: string | null;
+            /** @description False: another host is not told by mail; true by default */
+            notifyHost?: boolean | null;
             contactIds?: string[] | null;
             staffIds?: string[] | null;
             externalAttendees?: components["schemas"]["MeetingInputExternalAttendee"][] | null;
@@ -5606,6 +5596,13 @@ export interface components {
             meetingLink?: string | null;
             meetingPassword?: string | null;
             meetingProvider?: string | null;
+            /**
+             * Format: uuid
+             * @description The staff member who hosts: of a new meeting the caller unless stated, though a machine has to; of a change whoever hosts already
+             */
+            hostUuid?: string | null;
+            /** @description False: another host is not told by mail; true by default */
+            notifyHost?: boolean | null;
             contactIds?: string[] | null;
             staffIds?: string[] | null;
             externalAttendees?: components["schemas"]["MeetingInputExternalAttendee"][] | null;
@@ -6037,13 +6034,6 @@ export interface components {
              * @description The record that the one asked for is part of now
              */
             mergedInto?: string;
-        };
-        ProveMeRequest: {
-            password?: string;
-            /** @example 123456 */
-            code?: string;
-            recoveryCode?: string;
-            passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
         };
         PublicBranding: {
             /** Format: uuid */
@@ -6491,8 +6481,10 @@ export interface components {
             /** Format: uuid */
             tenantUuid: string;
             firstName: string;
+            /** @description Null while it is not known */
             middleName: string | null;
             paternalLastName: string;
+            /** @description Null while it is not known */
             maternalLastName: string | null;
             userEmail: string;
             email: string;
@@ -6503,10 +6495,16 @@ export interface components {
             /** @enum {string} */
             platformLanguage: "SPANISH" | "ENGLISH";
             commissionCurrency: string;
+            /** @description Null while it is not known */
             contactPhone: components["schemas"]["MeContactPhone"] | null;
+            /** @description Null while it is not known */
             jobPosition: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Null while it is not known
+             */
             dateOfBirth: string | null;
+            /** @description Null while it is not known */
             currentResidence: string | null;
             isActive: boolean;
             /** @enum {string} */
@@ -7758,7 +7756,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -7778,18 +7776,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *         "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *         "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *         "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *         "tenantCode": "T-e0bdace0",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "5_TPo5AUEtTDNAat24T0vGDTQvNqNUlhcUJJ0d-txmM"
+                     *       "refreshToken": "4SMoT1Rv7f-NHT82B3Q6v9NWcAMZbEOD19bFksCBRUc"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -7898,9 +7896,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "Zo2hAYtBPjxJAA2yjDhR8QGiGKPAauXefd8PEaSFoRcOvJGr45_d5A3VLzV_A6DR575wAXxr",
+                     *       "challenge": "0fhP_M9pDFJ7HAm1_YehxAGiBwqaCsdZk376ELeTcOYaRypOzuztSUPwuxAYdBZZZFtca4El",
                      *       "timeout": 300000,
-                     *       "rpId": "localhost",
+                     *       "rpId": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -8026,14 +8024,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *       "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *       "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *       "tenantCode": "T-96171d33",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *       "tenantCode": "T-e0bdace0",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8045,7 +8043,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a2189f-23ca-762c-ba93-98c6e1227214",
+                     *       "sessionUuid": "01a20717-13b3-7d3e-a4ae-e746bcf481ed",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8169,12 +8167,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "id": "lr8kkJnBO1FSMAfDGWuVoA",
+                 *         "rawId": "lr8kkJnBO1FSMAfDGWuVoA",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoielp5MUk1bmluUEdNNkplX29jT3k5d0dpR0tPLVBrZVk4Y1JaVzFfVC1QT0E5Y3k0NTFFRUpidkwxV2lQZ2VWaDNDRzJNbmxUIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJ68ZCCemK6VG0eH2dWkPUOlAQIDJiABIVgghA3Zw4mnR7_A3nF3pQUZ7tiIuZZWPO3MQOJ9K9PAWPciWCD24x4m1Z6_IC5m3LC9hrh-q4cXZh6K4ptSieo0jfALCw",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiT2kxSzFBckRyT2VBUmFnUEJ1NWEwZ0dpQnh1dGMzZVY2VllzVFNmaHNSb2Q4SW9LZ0h5STAyNFE1dXBiZWdYZXlWUXZIT1pxIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJa_JJCZwTtRUjAHwxlrlaClAQIDJiABIVggBTFhiXwoCdvG7OPDhpHdGGtu3sozFKAl2suOxxPO27siWCDJt3vOdjGioJ0PNsPzYa8LKc_YcaPOm4u-XazjEv6S8g",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -8195,9 +8193,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a2189f-2bdb-73e8-8407-6df6f2cd45b4",
+                     *       "passkeyUuid": "01a20717-1aaf-7a15-a0cf-67c3e7256559",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-26T16:10:13",
+                     *       "createdAt": "2026-11-23T06:28:04",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -8238,11 +8236,11 @@ export interface operations {
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIYnym5eBeircE71HfJWw",
-                     *         "name": "5812f579-b1a0-43de-8558-9dc24efd96f5@staff.example",
+                     *         "id": "AaIHFxkReYO78nus_qIo2Q",
+                     *         "name": "fedc2c9a-fa2c-4c9b-9820-eca7f530e5c3@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "RehOWm_LQKTvp1A60VBhwQGiGKPAsSPyQCKhydxxm_5gNm-mWfSpqkZqZGqv-qWQXv2psezZ",
+                     *       "challenge": "Oi1K1ArDrOeARagPBu5a0gGiBxutc3eV6VYsTSfhsRod8IoKgHyI024Q5upbegXeyVQvHOZq",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -8258,15 +8256,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [
-                     *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         }
-                     *       ],
+                     *       "excludeCredentials": [],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -8348,99 +8338,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    proveMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "passkey": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "type": "public-key",
-                 *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMDh4c3kweEVraDViV0ZoSmtOQl9zQUdpR0tQQUt6SW41TERxX28wMGFNdDRFeExEN0FJWGJEeXhHWHlheXpCN1gza3l1TUNRIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
-                 *           "signature": "MEYCIQCgCSuBPhIZuuStnqV7Px4gSej498F_jqVCI6VZPtwd4QIhAOkH4V2ukPGlTaGL_VT3k81RCNk816IeyAMRf992IQKL",
-                 *           "userHandle": "AaIYnym5eBeircE71HfJWw"
-                 *         },
-                 *         "clientExtensionResults": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProveMeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done, and there is nothing to tell */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    beginProof: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "challenge": "08xsy0xEkh5bWFhJkNB_sAGiGKPAKzIn5LDq_o00aMt4ExLD7AIXbDyxGXyayzB7X3kyuMCQ",
-                     *       "timeout": 300000,
-                     *       "rpId": "localhost",
-                     *       "allowCredentials": [
-                     *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "userVerification": "preferred"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PasskeyRequestOptions"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8531,8 +8428,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:01a20717-2394-7a88-8a24-1ec85fdd3489%40client.example?issuer=Andes%20Patrimonio&secret=HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -8601,7 +8498,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "444392"
+                 *       "code": "702302"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -8617,16 +8514,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "8b11-h9fj-nfzn-ekhm",
-                     *         "ajr8-9g8d-gm4j-c3j6",
-                     *         "a859-rdxv-j8tj-2t2e",
-                     *         "qnd5-e1xc-khgv-e09p",
-                     *         "r6zt-x6z4-xejt-cd0j",
-                     *         "7w2p-t3qq-hrg5-zbz1",
-                     *         "5wd3-sz80-mrrc-wjx0",
-                     *         "bvvx-yqg3-cm8a-pvnr",
-                     *         "hdkv-cevy-x277-d379",
-                     *         "fnmn-gn7c-0s4c-m0g2"
+                     *         "v9p0-x17m-5enn-fx8h",
+                     *         "z5jw-9z2z-dx46-rs70",
+                     *         "9q0n-mgpx-dd57-kd5x",
+                     *         "xzy9-dbze-x7ms-49za",
+                     *         "wkn9-5v7x-8v18-gzd9",
+                     *         "p87m-ne83-0jse-g0r0",
+                     *         "jj5g-z4g9-6bkg-7fbw",
+                     *         "e0th-hw9e-x9vr-jejg",
+                     *         "z2j5-xm7n-94j3-qmdq",
+                     *         "nh4b-79eh-k0wd-pe75"
                      *       ]
                      *     }
                      */
@@ -8722,11 +8619,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
@@ -8743,18 +8636,17 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *         "userUuid": "01a20713-a1bc-7a8e-a5f1-2ef99b7fb60e",
+                     *         "email": "720b7564-9368-430c-b480-bffcb1ab0eb3@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                     *         "tenantCode": "T-33d98c16",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
-                     *       },
-                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -8884,8 +8776,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-9112530897f4f3e7a424125d",
-                 *       "client_secret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                 *       "client_id": "atrium-a498e7e650175ba7d9ab2bac",
+                 *       "client_secret": "atrium_cs_KKOAIfR7N7eeEu7984Gu7pqtBKkwhCHE28w6MtXNmTk"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -8903,7 +8795,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN"
+                     *       "scope": "TENANT_STAFF"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -8975,15 +8867,81 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a218d4-de75-7904-8d98-e889f60bd8f6",
+                     *           "contactComplianceUuid": "01a218d4-de83-7b66-a7fd-05021bebd25a",
+                     *           "tenantUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T17:08:53",
+                     *           "updatedAt": "2026-11-26T17:08:53"
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -9028,6 +8986,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                 *       "contactManagerFirmType": "TENANT",
+                 *       "status": "ACTIVE",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "987654321"
+                 *       },
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -9038,6 +9026,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d5-24e8-7161-9c65-cc00bd38d131",
+                     *       "contactComplianceUuid": "01a218d5-24e8-7c26-9fe2-7931188fbf6b",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:09:11",
+                     *       "updatedAt": "2026-11-26T17:09:11"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9203,6 +9258,10 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
+                 *     Ana,e26aef32-7054-4d54-8042-ca58441c2b5d,PROSPECT,EMAIL,SPANISH,01a218c9-4cfb-7045-80ba-c43b51355bcd
+                 */
                 "text/csv": unknown;
             };
         };
@@ -9213,6 +9272,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a218c9-51ca-7d57-ab92-af38bcce02c3",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T16:56:16",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9578,6 +9652,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d4-df20-7492-baaf-8eefccb81ad6",
+                     *       "contactComplianceUuid": "01a218d4-df21-7739-8a51-ac7fb17ae5c4",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:08:53",
+                     *       "updatedAt": "2026-11-26T17:08:53"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9614,6 +9755,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addresses": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9624,6 +9770,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d5-0dbe-79e0-85b2-8705a1ec24c8",
+                     *       "contactComplianceUuid": "01a218d5-0dc9-70b9-8f05-53bb146e21fb",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:09:05",
+                     *       "updatedAt": "2026-11-26T17:09:05"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9950,6 +10163,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromContactUuid": "01a218c9-1751-75b5-8b22-fe4e97fe78ca"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -9960,6 +10178,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218c9-1759-7044-9db3-9f8cb89bd54f",
+                     *       "contactComplianceUuid": "01a218c9-175a-733d-a85c-87458d44ac5d",
+                     *       "tenantUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firstName": "676e0193-2f60-42a8-bc0a-d07e2b3ee255",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": null,
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": null,
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T16:56:01",
+                     *       "updatedAt": "2026-11-26T16:56:01"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -11066,9 +11348,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Reports",
                  *       "roles": [
-                 *         "TENANT_ADMIN"
+                 *         "TENANT_STAFF"
                  *       ]
                  *     }
                  */
@@ -11084,16 +11366,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a2189f-2f72-7e9a-bc22-7aeb6b14b564",
-                     *       "clientId": "atrium-9112530897f4f3e7a424125d",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a20719-697e-7d1d-9624-69db7cbc7800",
+                     *       "clientId": "atrium-2c3d30800f67b7bac1579820",
+                     *       "name": "Reports",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T16:10:15",
+                     *       "createdAt": "2026-11-23T06:30:35",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                     *       "clientSecret": "atrium_cs_ETz3vGxFVKcN7EEnqaC9g4Bl5QR2FV10BKtHlM_qlik"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -14413,13 +14695,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                 *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -14449,14 +14731,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *       "tenantStaffUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                     *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -14476,8 +14758,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T16:10:11",
-                     *       "updatedAt": "2026-11-26T16:10:11"
+                     *       "createdAt": "2026-11-23T06:28:02",
+                     *       "updatedAt": "2026-11-23T06:28:02"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15547,7 +15829,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "a sample tex"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -18734,6 +19016,53 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    exportUpcomingMeetings: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meetings": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportUpcomingMeetingsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getCalendarFeed: {
         parameters: {
             query?: never;
@@ -19569,6 +19898,11 @@ export interface operations {
                  *     BROKEN
                  */
                 "message/rfc822": string;
+                /**
+                 * @example {
+                 *       "raw": "Content-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nBROKEN"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakeInboundMailRequest"];
             };
         };
@@ -20663,6 +20997,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "value": [
+                 *         {
+                 *           "subscriptionId": "5f0c7a2e-6f6b-4a0d-9a27-0d3c1d6e8b11",
+                 *           "clientState": "0198c4d2-7a31-7c52-9d0e-3f5b8a6c2e10.guess"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -20673,7 +21017,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Validation: <script>alert(1)</script> & + ü */
                     "text/plain": string;
                 };
             };
@@ -20706,6 +21049,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filters": [
+                 *         {
+                 *           "field": "contactUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a218d4-e680-7478-a752-ecd5082cef71"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20716,6 +21070,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a218d4-e680-7478-a752-ecd5082cef71",
+                     *           "contactComplianceUuid": "01a218d4-e680-7a73-8c90-6cce243f774e",
+                     *           "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": "Isabel F.",
+                     *           "alias": "Isa",
+                     *           "contactType": "ACTIVE",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firmName": "Andes",
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "222223333",
+                     *             "country": "CL"
+                     *           },
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "OTHER",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": "HIGH_NET_WORTH",
+                     *           "stageName": "ONBOARDING",
+                     *           "annualIncome": "120000.50",
+                     *           "liquidNetWorth": "-15.0000",
+                     *           "totalNetWorth": "999999999999999.9999",
+                     *           "countryOfBirth": "ARG",
+                     *           "countryOfCitizenship": "CHL",
+                     *           "primaryCountryOfCitizenship": "CHL",
+                     *           "relatedToPEP": true,
+                     *           "directorOrTenPercentShareholder": false,
+                     *           "pepEntries": [
+                     *             {
+                     *               "name": "Juan",
+                     *               "position": "Senator",
+                     *               "endDate": null,
+                     *               "circular": 62
+                     *             }
+                     *           ],
+                     *           "companyNames": [
+                     *             "Fuentes SpA"
+                     *           ],
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": [
+                     *             {
+                     *               "specificationData": {
+                     *                 "specificationType": "CHILE_RUT_CARD",
+                     *                 "country": "CHL",
+                     *                 "identityId": "12.345.678-5",
+                     *                 "issuingAuthority": "Registro Civil"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "currentEmployment": {
+                     *             "employmentStatus": "self_employed",
+                     *             "employerName": "Fuentes SpA"
+                     *           },
+                     *           "employmentHistory": [
+                     *             {
+                     *               "employmentStatus": "self-employed",
+                     *               "employerName": "Minera",
+                     *               "jobPosition": "Geologist",
+                     *               "startDate": "2001-03-01",
+                     *               "country": "CL",
+                     *               "regionState": "RM",
+                     *               "streetNumber": "3000",
+                     *               "streetName": "Apoquindo",
+                     *               "city": "Santiago",
+                     *               "zipCode": "7550000",
+                     *               "apartment": "12",
+                     *               "commune": "Las Condes",
+                     *               "endDate": "2010-12-31"
+                     *             }
+                     *           ],
+                     *           "customFields": {
+                     *             "hobby": "chess",
+                     *             "scores": [
+                     *               1,
+                     *               2,
+                     *               {
+                     *                 "deep": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T17:08:55",
+                     *           "updatedAt": "2026-11-26T17:08:55",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 4
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };

@@ -27,7 +27,10 @@ export async function prepareStaffUpdate(input: StaffChanges) {
 
 type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
 
-/** Changes a staff member and the login with it. Fails with EMAIL_TAKEN, or for a machine with PERSON_REQUIRED. */
+/**
+ * Changes a staff member and the login with it, or nothing if all is as stated. Fails with
+ * EMAIL_TAKEN, or for a machine with PERSON_REQUIRED.
+ */
 export async function updateStaffMember(
   tx: Tx,
   caller: Caller,
@@ -45,9 +48,9 @@ export async function updateStaffMember(
   if (passwordHash) requirePerson(tx.actor);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);
-  if (Object.keys(changes).length === 0 && !passwordHash) return before;
-  const member =
-    Object.keys(changes).length === 0 ? before : await updateStaffRow(tx, staffUuid, changes);
+  const changed = await updateStaffRow(tx, staffUuid, changes);
+  if (!changed && !passwordHash) return before;
+  const member = changed ?? before;
   refuseMachine(tx.actor, before, member);
   await keepOneTenantAdmin(tx, before, member);
 
