@@ -21,7 +21,7 @@ export async function personalDataRoutes(
   app.get(
     '/api/contacts/:contactUuid/personal-data',
     {
-      config: { ...config, shows: 'CONTACT' },
+      config: { ...config, shows: 'CONTACT', heavy: true },
       schema: {
         operationId: 'getPersonalData',
         tags,
