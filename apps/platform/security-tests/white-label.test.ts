@@ -87,6 +87,8 @@ async function sendAll(of: Firm) {
       const userEmail = `${randomUUID()}@people.test`;
       await admin.put(`/api/tenant-staff/${other.tenantStaffUuid}`, { userEmail });
     },
+    CREDENTIAL_CREATED: () =>
+      admin.post('/api/credentials', { name: 'Sistema', roles: ['TENANT_STAFF'] }),
     INVITATION: () =>
       admin.post('/api/v1/meetings', {
         title: 'Revisión',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
+import { createCredentialMail } from './auth/credentials/credential-mail.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
 import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
@@ -82,8 +83,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const credentialsMail = createCredentialsMail({ ...mailing, firmMails });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
-  const limits = createSignInLimits(config.rateLimits);
+  const limits = createSignInLimits(config.rateLimits, secretKey);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const credentialMail = createCredentialMail(mailing);
   const secondFactor = createSecondFactor({ ...mailing, secretKey, mailBudget });
   const changedLogins = createLoginChanges({ ...mailing, credentialsMail });
   const morningMails = createMorningMails(mailing);
@@ -126,6 +128,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
+    credentialMail.job,
     invitationMailJob({ ...mailing, config, firmMails }),
     hostMailJob(mailing),
     calendar.job,
@@ -184,6 +187,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets,
     signIn,
     secondFactor,
+    credentialMail,
     objects,
     brandingSweep,
     calendar,

@@ -42,7 +42,7 @@ export async function authRoutes(
   const { loginPerMinute } = config.rateLimits;
   const { refreshDays } = config.tokens;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
-  const resetLimits = createSignInLimits(config.rateLimits);
+  const resetLimits = createSignInLimits(config.rateLimits, config.secretKey);
 
   app.post(
     '/api/auth/login',
@@ -101,7 +101,7 @@ export async function authRoutes(
   app.post(
     '/api/auth/logout',
     {
-      config: { roles, bearerOnly: true, bearerOptional: true },
+      config: { roles, bearerOnly: true, bearerOptional: true, setsUpFactor: true },
       schema: {
         operationId: 'logout',
         tags,

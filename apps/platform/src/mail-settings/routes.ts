@@ -40,7 +40,7 @@ export async function mailSettingsRoutes(
   app.put(
     path,
     {
-      config: admins,
+      config: { ...admins, needsProof: true },
       schema: {
         operationId: 'updateMailSettings',
         tags,

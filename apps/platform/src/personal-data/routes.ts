@@ -56,7 +56,7 @@ export async function personalDataRoutes(
   app.post(
     '/api/contacts/:contactUuid/erase',
     {
-      config,
+      config: { ...config, needsProof: true, personOnly: true },
       schema: {
         operationId: 'eraseContact',
         tags,

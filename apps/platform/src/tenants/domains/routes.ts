@@ -26,7 +26,7 @@ export async function domainRoutes(app: Server, { domainChecks }: { domainChecks
   app.post(
     '/api/tenants/:tenantUuid/domains',
     {
-      config: admins,
+      config: { ...admins, needsProof: true },
       schema: {
         operationId: 'setTenantDomain',
         tags,
