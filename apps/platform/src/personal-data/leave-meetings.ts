@@ -67,15 +67,15 @@ export async function leaveMeetings(
 }
 
 /**
- * Tells of meetings whose people or texts were cleared, and puts their events in connected calendars
- * right. What is kept of events that are not ours to change is cleared here.
+ * Tells of meetings whose people or texts are cleared, and puts their events in connected calendars
+ * right.
  */
 export async function mendCalendars(
   tx: Tx,
   services: MeetingServices,
   { values }: Person,
   meetings: readonly MeetingOfPerson[],
-): Promise<number> {
+): Promise<void> {
   const uuids = meetings.map(({ meetingUuid }) => meetingUuid);
   await bumpVersions(tx, uuids);
   const attributes = changedFields(['participants']);
@@ -89,13 +89,4 @@ export async function mendCalendars(
   await tx`
     update calendar_links set answers = answers - ${values.emails}::text[]
      where answers ?| ${values.emails}::text[]`;
-  const pattern = patternOf(values.distinctive);
-  const { count } = await tx`
-    update calendar_links l
-       set fields = regexp_replace(l.fields::text, ${pattern}, '—', 'gi')::jsonb
-     where l.fields::text ~* ${pattern} and (l.is_copy or l.gone_at is not null or l.retired_at is not null
-       or not exists (select from calendar_pushes p
-                       where p.tenant_uuid = l.tenant_uuid and p.meeting_uuid = l.meeting_uuid
-                         and p.connection_uuid = l.connection_uuid))`;
-  return count;
 }
