@@ -487,6 +487,18 @@ table credentials (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table event_origins (
+  tenant_uuid uuid not null,
+  event_uuid uuid not null,
+  address inet not null,
+  user_agent text,
+  recorded_at timestamp with time zone not null default now(),
+  is_short boolean not null default false,
+  constraint event_origins_pkey PRIMARY KEY (tenant_uuid, event_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table events (
   tenant_uuid uuid not null,
   recorded_in xid8 not null default pg_current_xact_id(),
@@ -1281,6 +1293,7 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
@@ -1410,6 +1423,22 @@ begin
   end loop;
 end
 $procedure$
+
+CREATE OR REPLACE FUNCTION public.browser_name(user_agent text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when user_agent ~ 'Edg(A|iOS)?/' then 'Edge'
+    when user_agent ~ 'OPR/' then 'Opera'
+    when user_agent ~ 'SamsungBrowser/' then 'Samsung Internet'
+    when user_agent ~ '(Firefox|FxiOS)/' then 'Firefox'
+    when user_agent ~ '(Chrome|CriOS)/' then 'Chrome'
+    when user_agent ~ 'Safari/' then 'Safari'
+    else left(substring(user_agent from '^[A-Za-z][A-Za-z0-9._-]*'), 40)
+  end
+$function$
 
 CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
  RETURNS boolean
@@ -1859,6 +1888,14 @@ begin
       from unnest(households) h (household_uuid) join household_members m using (household_uuid)
      where m.removed_at is null);
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.network_of(address inet)
+ RETURNS inet
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select network(set_masklen(address, case family(address) when 4 then 24 else 48 end))
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

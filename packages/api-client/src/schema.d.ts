@@ -3661,6 +3661,10 @@ export interface components {
                 actorName: string | null;
                 /** @description As it is now */
                 entityName: string | null;
+                /** @description From where, of sign-ins, exports and entries of the platform’s administrators; after 30 days the network */
+                address: string | null;
+                /** @description The program of the same, as it says itself; later its name only */
+                userAgent: string | null;
             }[];
             nextCursor: string | null;
         };
@@ -7416,65 +7420,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69b3-7d30-a706-d010b90321c0",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {},
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69ad-7b19-ac5a-cc34d1e9cdf5",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "fieldCount": "1",
-                     *             "addressCount": "0",
-                     *             "changedFields": "displayName"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a20719-69a5-7792-9297-a9edc6224c95",
-                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23T06:30:35",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": "A"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditTrail"];
                 };
             };
