@@ -90,7 +90,12 @@ function selected(tx: Tx, texts: Texts, { nearBy }: Search): Fragment {
 function listRows(tx: Tx, texts: Texts, after: string[] | null, search: Search): Promise<Row[]> {
   const { table, key } = texts;
   const order = list(tx, key.map(tx));
-  const isAfter = after ? tx`(${order}) > (${list(tx, after.map((part) => tx`${part}`))})` : tx`true`;
+  const isAfter = after
+    ? tx`(${order}) > (${list(
+        tx,
+        after.map((part) => tx`${part}`),
+      )})`
+    : tx`true`;
   const isOthers = texts.ofContact
     ? tx`not coalesce(${texts.ofContact(tx, search.own)}, false)`
     : tx`true`;
@@ -102,7 +107,10 @@ function listRows(tx: Tx, texts: Texts, after: string[] | null, search: Search):
 
 /** Clears a row as it is by now, locked; false when nothing is left to clear. */
 async function update(tx: Tx, texts: Texts, key: string[], search: Search): Promise<boolean> {
-  const isRow = tx`(${list(tx, texts.key.map(tx))}) = (${list(tx, key.map((part) => tx`${part}`))})`;
+  const isRow = tx`(${list(tx, texts.key.map(tx))}) = (${list(
+    tx,
+    key.map((part) => tx`${part}`),
+  )})`;
   const [row] = await tx<Row[]>`
     select ${selected(tx, texts, search)} from ${tx(texts.table)} where ${isRow} for no key update`;
   const changes = row ? clearRow(texts, row, search.matcher).changes : [];

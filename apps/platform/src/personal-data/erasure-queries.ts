@@ -19,7 +19,8 @@ export type ErasureRow = {
   finishedAt: string | null;
   removed: Removed;
   kept: string[];
-  search: ErasureSearch | null;
+  /** What it looks for, sealed, until nothing is left to be found. */
+  search: string | null;
   progress: Progress;
 };
 
@@ -31,14 +32,19 @@ const columns = (tx: Tx) => tx`
 export async function insertErasure(
   tx: Tx,
   contactUuid: string,
-  { reason, removed, kept, search }: Pick<ErasureRow, 'removed' | 'kept' | 'search'> & { reason: string },
+  {
+    reason,
+    removed,
+    kept,
+    search,
+  }: Pick<ErasureRow, 'removed' | 'kept' | 'search'> & { reason: string },
 ): Promise<void> {
   const { tenantUuid, actor } = tx;
   await tx`
     insert into contact_erasures
       (tenant_uuid, contact_uuid, reason, erased_by, removed, kept, search, progress)
     values (${tenantUuid}, ${contactUuid}, ${reason}, ${actor.actorId}, ${tx.json(removed)}, ${kept},
-            ${tx.json(search)}, ${tx.json(beginning)})`;
+            ${search}, ${tx.json(beginning)})`;
 }
 
 /** Returns an erasure and locks it, so that one process at a time goes on with it. */
@@ -63,7 +69,7 @@ export async function updateProgress(tx: Tx, contactUuid: string, progress: Prog
     update contact_erasures set progress = ${tx.json(progress)} where contact_uuid = ${contactUuid}`;
 }
 
-/** Ends an erasure: what it looked for is kept no longer. */
+/** Ends an erasure in the database. */
 export async function finishErasure(
   tx: Tx,
   contactUuid: string,
@@ -71,7 +77,18 @@ export async function finishErasure(
 ): Promise<void> {
   await tx`
     update contact_erasures
-       set removed = ${tx.json(removed)}, kept = ${kept}, search = null, progress = '{}',
-           finished_at = now()
+       set removed = ${tx.json(removed)}, kept = ${kept}, progress = '{}', finished_at = now()
      where contact_uuid = ${contactUuid}`;
+}
+
+/** Forgets what an erasure looked for: it is through everywhere. */
+export async function forgetSearch(tx: Tx, contactUuid: string): Promise<void> {
+  await tx`update contact_erasures set search = null where contact_uuid = ${contactUuid}`;
+}
+
+/** Lists erasures of all firms that are not through everywhere: a platform transaction's query. */
+export function listUnfinished(tx: Tx) {
+  return tx<{ tenantUuid: string; contactUuid: string }[]>`
+    select tenant_uuid, contact_uuid from contact_erasures
+     where search is not null and erased_at < now() - interval '2 minutes' order by erased_at`;
 }

@@ -129,6 +129,8 @@ function phonePattern([country, national]: readonly [string, string]): string {
 
 /** Matches a name whose words stand in a row, parted by whatever parts words. */
 function namePattern(name: string): string {
-  const words = foldText(name).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const words = foldText(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
   return words.map(escaped).join('[^\\p{L}\\p{N}]{1,3}');
 }
