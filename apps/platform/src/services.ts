@@ -77,7 +77,15 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const clearEvents = eventClearing(config, analyticsHeaders);
-  const erasures = createErasures({ db, jobs, mailer, secretKey, logger, clearEvents });
+  const erasures = createErasures({
+    db,
+    jobs,
+    calendarExport,
+    mailer,
+    secretKey,
+    logger,
+    clearEvents,
+  });
 
   function wake(worker: string): void {
     if (worker === 'outbox') wakeRelay?.();

@@ -15,6 +15,8 @@ export type Progress = {
   table: number;
   /** The key of the last row that was gone through. */
   after: string[] | null;
+  /** True once events in calendars are to be written anew: what is kept of the others goes after that. */
+  isMended: boolean;
   mentions: number;
   calendarCopies: number;
   /** Where numbers of the person stay: `contacts/{uuid}/custom_fields`. */
@@ -23,6 +25,7 @@ export type Progress = {
 export const beginning: Progress = {
   table: 0,
   after: null,
+  isMended: false,
   mentions: 0,
   calendarCopies: 0,
   numbers: [],
@@ -39,18 +42,34 @@ type Search = {
 
 type Row = Record<string, string | boolean | null>;
 
+/** Returns whether calendars are to be put right before the search goes on. */
+export const isToMend = ({ table, isMended }: Progress): boolean =>
+  !isMended && textColumns[table]?.counted === 'calendarCopies';
+
 /**
- * Goes through the next rows of the firm's texts in the order of their keys, and clears what is found
- * in them. Returns how far it is; undefined when there are no more.
+ * Goes through the next rows of the firm's texts, table by table in the order of their keys, and clears
+ * what is found in them. Returns how far it is; undefined when there were no more.
  */
 export async function clearBatch(
   tx: Tx,
   progress: Progress,
   search: Search,
 ): Promise<Progress | undefined> {
+  if (!textColumns[progress.table]) return undefined;
+  let at = progress;
+  for (let left = batchSize; left > 0 && textColumns[at.table] && !isToMend(at); ) {
+    const { next, rows } = await clearRows(tx, at, search, left);
+    at = next;
+    left -= rows;
+  }
+  return at;
+}
+
+/** Goes through at most so many rows of the table that the search is at. */
+async function clearRows(tx: Tx, progress: Progress, search: Search, limit: number) {
   const texts = textColumns[progress.table];
-  if (!texts) return undefined;
-  const rows = await listRows(tx, texts, progress.after, search);
+  if (!texts) return { next: progress, rows: limit };
+  const rows = await listRows(tx, texts, progress.after, search, limit);
   let { mentions, calendarCopies } = progress;
   const numbers = [...progress.numbers];
   for (const row of rows) {
@@ -64,14 +83,16 @@ export async function clearBatch(
     else mentions += 1;
   }
   const last = rows.at(-1);
-  const isThrough = !last || rows.length < batchSize;
-  return {
+  const isThrough = !last || rows.length < limit;
+  const next: Progress = {
+    ...progress,
     table: isThrough ? progress.table + 1 : progress.table,
     after: isThrough ? null : keyOf(texts, last),
     mentions,
     calendarCopies,
     numbers,
   };
+  return { next, rows: rows.length };
 }
 
 const columnsOf = ({ texts = [], json = {} }: Texts) => [...texts, ...Object.keys(json)];
@@ -87,7 +108,13 @@ function selected(tx: Tx, texts: Texts, { nearBy }: Search): Fragment {
   ]);
 }
 
-function listRows(tx: Tx, texts: Texts, after: string[] | null, search: Search): Promise<Row[]> {
+function listRows(
+  tx: Tx,
+  texts: Texts,
+  after: string[] | null,
+  search: Search,
+  limit: number,
+): Promise<Row[]> {
   const { table, key } = texts;
   const order = list(tx, key.map(tx));
   const isAfter = after
@@ -102,7 +129,7 @@ function listRows(tx: Tx, texts: Texts, after: string[] | null, search: Search):
   return tx<Row[]>`
     select ${selected(tx, texts, search)} from ${tx(table)}
      where ${isAfter} and ${isOthers} and ${texts.where?.(tx) ?? tx`true`}
-     order by ${order} limit ${batchSize}`;
+     order by ${order} limit ${limit}`;
 }
 
 /** Clears a row as it is by now, locked; false when nothing is left to clear. */
@@ -121,12 +148,13 @@ async function update(tx: Tx, texts: Texts, key: string[], search: Search): Prom
 
 /**
  * Returns the texts of a row that change, by their columns, and the columns in which a number stays. The
- * names are cleared too where the row is about the person, or has an e-mail or a number of theirs.
+ * names are cleared too where the row is about the person, whole names also beside an e-mail or number.
  */
 function clearRow(texts: Texts, row: Row, matcher: Matcher) {
   const everywhere = clearColumns(texts, row, matcher, matcher.everywhere);
-  if (!row.isNear && everywhere.changes.length === 0) return everywhere;
-  return clearColumns(texts, row, matcher, matcher.near);
+  if (row.isNear) return clearColumns(texts, row, matcher, matcher.near);
+  if (everywhere.changes.length === 0) return everywhere;
+  return clearColumns(texts, row, matcher, matcher.beside);
 }
 
 function clearColumns(

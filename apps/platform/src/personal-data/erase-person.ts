@@ -3,12 +3,11 @@ import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { contactTable } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
 import { emptyContacts, removeCopies, removeOwnRecords } from './erase-queries.ts';
 import type { ErasureRow, ErasureSearch } from './erasure-queries.ts';
 import { lockPerson } from './find-person.ts';
 import { leaveHomes, lockHomes } from './leave-homes.ts';
-import { leaveMeetings, lockMeetings, mendCalendars } from './leave-meetings.ts';
+import { leaveMeetings, lockMeetings } from './leave-meetings.ts';
 import { findNearBy, withoutFamily } from './near-by.ts';
 
 /**
@@ -35,7 +34,6 @@ type Asked = { caller: Caller; contactUuid: string };
  */
 export async function erasePerson(
   tx: Tx,
-  services: MeetingServices,
   { caller, contactUuid }: Asked,
 ): Promise<Pick<ErasureRow, 'contactUuid' | 'removed' | 'kept'> & { search: ErasureSearch }> {
   const homes = await lockHomes(tx, contactUuid);
@@ -48,8 +46,6 @@ export async function erasePerson(
     meetings.map((each) => each.meetingUuid),
   );
   const { emails, numbers, phones, distinctive, wholeNames, words, hasShared } = person.values;
-  const own = await withoutFamily(tx, words, homes);
-
   const removed = {
     contacts: person.uuids.length,
     memberships: await leaveHomes(tx, person),
@@ -57,7 +53,7 @@ export async function erasePerson(
     ...(await removeOwnRecords(tx, person)),
     ...(await removeCopies(tx, person)),
   };
-  await mendCalendars(tx, services, person, meetings);
+  const own = await withoutFamily(tx, words, homes);
   await emptyContacts(tx, person, emptied);
   await recordEvent(tx, {
     eventType: 'contact.erased',
@@ -75,10 +71,12 @@ export async function erasePerson(
       emails,
       numbers,
       phones,
-      names: [...wholeNames, ...own],
+      names: wholeNames,
+      words: own,
       values: [...distinctive, ...wholeNames],
       nearBy,
       own: person.uuids,
+      actor: tx.actor,
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { beginning, type Progress } from './clear-texts.ts';
 import type { NearBy } from './text-columns.ts';
@@ -9,6 +10,8 @@ export type ErasureSearch = Searched & {
   own: readonly string[];
   /** The values by which kept mails and analytics' events are found. */
   values: readonly string[];
+  /** Who erases. */
+  actor: Actor;
 };
 type Removed = Record<string, number>;
 

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
-import type { Job, JobData, Jobs, Schedule } from '../background/jobs.ts';
+import type { Job, JobData, Schedule } from '../background/jobs.ts';
 import { createCipher, derivedKey } from '../database/cipher.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { clearBatch } from './clear-texts.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { clearBatch, isToMend, type Progress } from './clear-texts.ts';
 import {
   type ErasureRow,
   type ErasureSearch,
@@ -16,6 +17,7 @@ import {
   lockErasure,
   updateProgress,
 } from './erasure-queries.ts';
+import { mendCalendars } from './leave-meetings.ts';
 import { createMatcher } from './text-matcher.ts';
 
 const queue = 'contact-erasure';
@@ -26,9 +28,8 @@ type Begun = Pick<ErasureRow, 'contactUuid' | 'removed' | 'kept'> & {
   reason: string;
   search: ErasureSearch;
 };
-type Options = {
+type Options = MeetingServices & {
   db: Db;
-  jobs: Jobs;
   mailer: Mailer;
   secretKey: string;
   logger: Logger;
@@ -43,7 +44,8 @@ export type Erasures = ReturnType<typeof createErasures>;
  * batches, each a transaction of its own, then kept mails, then analytics' events. Whatever cuts one
  * off, a job goes on with it where it was.
  */
-export function createErasures({ db, jobs, mailer, secretKey, logger, clearEvents }: Options) {
+export function createErasures({ db, mailer, secretKey, logger, clearEvents, ...others }: Options) {
+  const { jobs } = others;
   const cipher = createCipher([derivedKey(secretKey, 'atrium erasures')]);
   const contextOf = (tenantUuid: string, contactUuid: string) => `${tenantUuid} ${contactUuid}`;
 
@@ -96,16 +98,23 @@ export function createErasures({ db, jobs, mailer, secretKey, logger, clearEvent
     const matcher = createMatcher(search);
     const { nearBy, own } = search;
     const { progress } = erasure;
-    const next = await clearBatch(tx, progress, { matcher, nearBy, own, isClearing: true });
-    if (next) {
-      await updateProgress(tx, contactUuid, next);
-      return { ...erasure, progress: next };
+    if (isToMend(progress)) {
+      const { emails, actor } = search;
+      await mendCalendars(tx, others, { emails, meetings: nearBy.meetings, actor });
+      return moved({ ...progress, isMended: true });
     }
+    const next = await clearBatch(tx, progress, { matcher, nearBy, own, isClearing: true });
+    if (next) return moved(next);
     const { mentions, calendarCopies, numbers } = progress;
     const removed = { ...erasure.removed, mentions, calendarCopies };
     const kept = [...erasure.kept, ...numbers.map((place) => `NUMBER_IN ${place}`)];
     await finishErasure(tx, contactUuid, { removed, kept });
     return lockErasure(tx, contactUuid);
+
+    async function moved(to: Progress): Promise<ErasureRow> {
+      await updateProgress(tx, contactUuid, to);
+      return { ...erasure, progress: to } as ErasureRow;
+    }
   }
 
   function openSearch(tenantUuid: string, { contactUuid, search }: ErasureRow): ErasureSearch {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 
-const w = await world();
+const w = await world({}, { idle: ['contact-erasure'] });
 const m = await meetingWorld(w);
 const { admin, host } = m;
 const { tenantUuid } = m.tenant;
@@ -32,7 +32,15 @@ const noteAbout = async (entityType: string, entityUuid: string, text: string) =
   (await host.post('/api/notes', { entityType, entityUuid, text })).body.noteUuid as string;
 const textOf = async (noteUuid: string) => (await admin.get(`/api/notes/${noteUuid}`)).body.text;
 const view = async (body: object) =>
-  (await host.post('/api/views', { name: 'Mine', list: 'CONTACTS', ...body })).body.viewUuid;
+  (
+    await host.post('/api/views', {
+      name: 'Mine',
+      list: 'CONTACTS',
+      sort: [],
+      columns: [],
+      ...body,
+    })
+  ).body.viewUuid;
 
 describe('a value of the erased person', () => {
   test.each([
@@ -47,7 +55,7 @@ describe('a value of the erased person', () => {
     const person = await m.contact({ identityType: 'PASSPORT', identityId, alias: identityId });
     const filters = [
       { field: 'firstName', operator: 'EQUALS', value: 'Ana' },
-      { field: 'isActive', operator: 'EQUALS', value: 'false' },
+      { field: 'contactType', operator: 'EQUALS', value: 'PROSPECT' },
     ];
     const viewUuid = await view({ filters, sort: ['firstName,asc'], columns: ['firstName'] });
     const before = (await host.get(`/api/views/${viewUuid}`)).body;
@@ -96,9 +104,9 @@ describe('a value of the erased person', () => {
   });
 
   test('that is a JSON number stays with all its digits, and the answer says where', async () => {
-    const person = await m.contact({ identityType: 'RUT', identityId: '76543213' });
+    const person = await m.contact({ identityType: 'CHILE_RUT', identityId: '20111224-9' });
     const other = await m.contact();
-    const customFields = '{"rut": 76543213, "policy": 12345678901234567, "said": "76.543.213"}';
+    const customFields = '{"rut": 201112249, "policy": 12345678901234567, "said": "20.111.224-9"}';
     await w.db.asPlatform(
       (tx) => tx`
         update contacts set custom_fields = ${customFields} where contact_uuid = ${other}`,
@@ -112,7 +120,7 @@ describe('a value of the erased person', () => {
       (tx) => tx<{ text: string }[]>`
         select custom_fields::text as text from contacts where contact_uuid = ${other}`,
     );
-    expect(row?.text).toBe('{"rut": 76543213, "said": "—", "policy": 12345678901234567}');
+    expect(row?.text).toBe('{"rut": 201112249, "said": "—", "policy": 12345678901234567}');
   });
 });
 
@@ -121,7 +129,7 @@ describe('an erased person', () => {
     const person = await m.contact({
       firstName: 'Andrés',
       paternalLastName: 'Péñaflor',
-      identityType: 'RUT',
+      identityType: 'CHILE_RUT',
       identityId: '11222333-9',
       preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: '922334455' },
       preferredEmail: 'andres@penaflor.example',
@@ -160,11 +168,11 @@ describe('an erased person', () => {
       firstName: 'Orsolya',
       paternalLastName: 'Quimby',
       preferredEmail: email,
-      identityType: 'TAX_ID',
+      identityType: 'NATIONAL_ID',
       identityId: 'OQ-778899',
     });
     const home = await household('Quimby', [person, await m.contact()]);
-    await host.put('/api/auth/me', { preferences: { last: `${email} Orsolya`, size: 1.5 } });
+    await host.put('/api/auth/me', { preferences: { last: `${email} Orsolya Quimby`, size: 1.5 } });
     const credential = await admin.post('/api/credentials', {
       name: `Feed of ${email}`,
       roles: ['TENANT_STAFF'],
@@ -227,7 +235,7 @@ describe('an erasure', () => {
       await tx`update notes set text = 'Tancredi is back' where note_uuid = ${noteUuid}`;
       await tx`
         update contact_erasures
-           set finished_at = null, progress = '{"table":0,"after":null,"mentions":0,"calendarCopies":0,"numbers":[]}'
+           set finished_at = null, progress = '{"table":0,"after":null,"isMended":false,"mentions":0,"calendarCopies":0,"numbers":[]}'
          where contact_uuid = ${person}`;
     });
     const stateOf = async () => (await admin.get(`${pathOf(person)}/erase`)).body;

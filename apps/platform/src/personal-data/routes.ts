@@ -2,7 +2,6 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { MeetingServices } from '../meetings/export-change.ts';
 import { orNotFound } from '../problems.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { findErasure } from './erasure-queries.ts';
@@ -14,10 +13,7 @@ const tags = ['Contacts'];
 const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
-export async function personalDataRoutes(
-  app: Server,
-  services: MeetingServices & { erasures: Erasures },
-) {
+export async function personalDataRoutes(app: Server, services: { erasures: Erasures }) {
   app.get(
     '/api/contacts/:contactUuid/personal-data',
     {
@@ -62,7 +58,7 @@ export async function personalDataRoutes(
     async (request, reply) => {
       const { contactUuid } = request.params;
       const { reason, dryRun } = request.body;
-      if (dryRun) return countErasure(request, services, contactUuid);
+      if (dryRun) return countErasure(request, contactUuid);
       if (reason === undefined) throw invalid(fieldError('reason', 'REQUIRED', 'is required'));
       const erasure = await startErasure(request, services, { contactUuid, reason });
       return (

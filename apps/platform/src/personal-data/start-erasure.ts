@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../database/transaction.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
-import { beginning, clearBatch } from './clear-texts.ts';
+import { beginning, clearBatch, type Progress } from './clear-texts.ts';
 import { erasePerson } from './erase-person.ts';
 import type { ErasureRow } from './erasure-queries.ts';
 import type { Erasures } from './erasures.ts';
@@ -13,7 +12,7 @@ const waitMs = 20_000;
 /** Transactions that stand in each other's way are tried again so many times. */
 const tries = 4;
 
-type Services = MeetingServices & { erasures: Erasures };
+type Services = { erasures: Erasures };
 type Asked = { contactUuid: string; reason: string };
 
 /** Undoes a transaction whose counts are all that was asked for. */
@@ -25,15 +24,14 @@ class Undo extends Error {}
  */
 export async function startErasure(
   request: FastifyRequest,
-  services: Services,
+  { erasures }: Services,
   { contactUuid, reason }: Asked,
 ): Promise<Erasure | undefined> {
   const { caller } = request;
   const { tenantUuid } = caller;
-  const { erasures } = services;
   await withoutDeadlock(() =>
     request.inTenant(async (tx) => {
-      const begun = await erasePerson(tx, services, { caller, contactUuid });
+      const begun = await erasePerson(tx, { caller, contactUuid });
       await erasures.keep(tx, { ...begun, reason });
     }),
   );
@@ -46,15 +44,11 @@ export async function startErasure(
 }
 
 /** Counts what erasing a person would remove, and changes nothing. Throws NOT_FOUND. */
-export async function countErasure(
-  request: FastifyRequest,
-  services: Services,
-  contactUuid: string,
-): Promise<Erasure> {
+export async function countErasure(request: FastifyRequest, contactUuid: string): Promise<Erasure> {
   const { caller } = request;
   const undone: { begun?: Awaited<ReturnType<typeof erasePerson>> } = {};
   const undo = async (tx: Tx) => {
-    undone.begun = await erasePerson(tx, services, { caller, contactUuid });
+    undone.begun = await erasePerson(tx, { caller, contactUuid });
     throw new Undo();
   };
   await withoutDeadlock(() =>
@@ -66,7 +60,7 @@ export async function countErasure(
   const { search, removed, kept } = undone.begun;
   const { nearBy, own } = search;
   const matcher = createMatcher(search);
-  let progress = beginning;
+  let progress: Progress = { ...beginning, isMended: true };
   for (;;) {
     const from = progress;
     const next = await request.readTenant((tx) =>

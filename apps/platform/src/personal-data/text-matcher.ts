@@ -5,8 +5,10 @@ export type Searched = {
   numbers: readonly string[];
   /** Phones, as country code and national number. */
   phones: readonly (readonly [country: string, national: string])[];
-  /** Whole names and single words: cleared only in what is about the person. */
+  /** Whole names that nobody else has: cleared in what is about the person or has the above. */
   names: readonly string[];
+  /** Single words of the names: cleared only in what is about the person. */
+  words: readonly string[];
 };
 
 /** A text as it is compared, and of each of its signs the place in the text where it stands. */
@@ -16,22 +18,25 @@ type Folded = { text: string; at: number[] };
 const blank = '—';
 
 /**
- * Returns the functions that clear texts of a person: `everywhere` of e-mails and numbers, `near` of names
- * too. Texts are compared without accents, case, signs without width and the spelling of white space,
+ * Returns the functions that clear texts of a person: `everywhere` of e-mails and numbers, `beside` those
+ * of whole names too, `near` also of single words. Texts are compared without accents, case, signs without width and the spelling of white space,
  * numbers by their letters and digits whatever stands between them. Each returns the same text when
  * nothing of the person is in it.
  */
-export function createMatcher({ emails, numbers, phones, names }: Searched) {
+export function createMatcher({ emails, numbers, phones, names, words }: Searched) {
   const distinctive = [
     ...emails.map(emailPattern),
     ...phones.map(phonePattern),
     ...numbers.map(numberPattern),
   ];
   const everywhere = toPattern(distinctive);
-  const near = toPattern([...distinctive, ...longestFirst(names).map(namePattern)]);
+  const withNames = (texts: readonly string[]) =>
+    toPattern([...distinctive, ...longestFirst(texts).map(namePattern)]);
+  const [beside, near] = [withNames(names), withNames([...names, ...words])];
   const plainNumbers = new Set([...numbers.map(plainOf), ...phones.map((each) => each.join(''))]);
   return {
     everywhere: (text: string) => clear(text, everywhere),
+    beside: (text: string) => clear(text, beside),
     near: (text: string) => clear(text, near),
     /** Returns whether a JSON number is one of the person's, which cannot be cleared. */
     isNumber: (digits: string) => plainNumbers.has(plainOf(digits)),
@@ -100,7 +105,7 @@ function toPattern(alternatives: readonly string[]): RegExp | undefined {
 const longestFirst = (names: readonly string[]) =>
   [...names].sort((one, other) => other.length - one.length);
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const { escape: escaped } = RegExp as unknown as { escape: (text: string) => string };
 
 /** Matches an e-mail, also as people write it so that no program finds it: `ana at example dot com`. */
 function emailPattern(email: string): string {
@@ -124,7 +129,8 @@ function phonePattern([country, national]: readonly [string, string]): string {
   const [code, own] = [plainOf(country), plainOf(national)];
   if (own === '') return '';
   const before = code === '' ? '' : `(?:\\+|00)?${spaced(code)}[^\\p{L}\\p{N}]{0,3}`;
-  return `(?:${before || '(?:)'})?\\(?0?\\)?[^\\p{L}\\p{N}]{0,2}${spaced(own)}`;
+  const trunk = '(?:\\(?0\\)?[^\\p{L}\\p{N}]{0,2})?';
+  return `(?:${before})?${trunk}${spaced(own)}`;
 }
 
 /** Matches a name whose words stand in a row, parted by whatever parts words. */
