@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { namesAfter, notesBefore } from './scripts/test-run/report.ts';
 
 const limits = {
   // Limits are for what hangs: a machine with other work may take ten times as long as a free one.
@@ -8,26 +9,30 @@ const limits = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-// Modules are loaded once for all of these: a quarter of the time of a run.
-const inOneProcess = 'apps/{platform,console}/src/**/*.test.ts';
+// Modules, a platform and a browser are loaded once in a worker for all of these.
+const inOneProcess = [
+  'apps/{platform,console}/{src,security-tests,browser-tests}/**/*.test.ts',
+  'packages/{kit,api-client}/src/**/*.test.ts',
+  'tools/*/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
+    reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for others a third of their time.
+    maxWorkers: 3,
     projects: [
-      { test: { ...limits, name: 'shared', include: [inOneProcess], isolate: false } },
+      { test: { ...limits, name: 'shared', include: inOneProcess, isolate: false } },
       {
         test: {
           ...limits,
           name: 'own',
           // A process for each file: an embedded engine holds one data folder per process.
-          include: [
-            '{apps,packages,tools}/*/{src,security-tests,browser-tests}/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          exclude: [inOneProcess, '**/node_modules/**'],
+          include: ['{apps,packages}/*/src/**/*.test.ts'],
+          exclude: [...inOneProcess, '**/node_modules/**'],
         },
       },
     ],

@@ -118,6 +118,45 @@ for (const path of tracked.filter((each) => each.endsWith('.md'))) {
   }
 }
 
+// A test waits for a state and not for a time, and counts or compares instead of timing: no machine is
+// too slow for it. A limit of its own is for what takes longer than the one of all tests.
+const tests = sources.filter(
+  (path) =>
+    /\.test\.ts$|\/(test-support|security-tests|browser-tests|e2e)\//.test(path) &&
+    !path.startsWith('bench/'),
+);
+const timed: [RegExp, string][] = [
+  [/\bsetTimeout\(|\bsleep\(/, 'pauses for a fixed time; wait for a state with expect.poll'],
+  [
+    /expect\([^;]*\b(performance|Date)\.now\(\)[^;]*\)\s*\.toBeLessThan/,
+    'asserts how long something took; count, or compare it with the same work alone',
+  ],
+  [
+    /expect\([^;]*\b(ms|elapsed|times|took\w*)\b[^;]*\)\s*\.toBeLessThan(OrEqual)?\([\d_]+\)/,
+    'asserts how long something took; count, or compare it with the same work alone',
+  ],
+  [/\.poll\([^;]*\btimeout: \d_?\d{3}\b[^_]/, 'gives a poll hardly any time'],
+];
+const pauses: Record<string, string> = {
+  'apps/console/browser-tests/console-world.ts': 'looks again in the page until it is quiet',
+  'apps/platform/security-tests/large-bodies-sweep.test.ts': 'a turn for the first and last sample',
+  'apps/platform/test-support/calendar-storm.ts': 'the pace of a storm of edits',
+  'packages/kit/src/http/shed-load.test.ts': 'a turn in which the delay is measured',
+  'packages/local/src/e2e/attacks.test.ts': 'the pace of the attackers',
+  'packages/local/src/e2e/busy.ts':
+    'the pause of a client before it asks again, and when it gives up',
+  'packages/local/src/e2e/crash.test.ts': 'the pause of a client before it asks again',
+  'packages/local/src/e2e/overload.test.ts': 'the pace of the crowd',
+};
+for (const path of tests) {
+  const text = read(path);
+  for (const [pattern, what] of timed)
+    if (pattern.test(text) && !(path in pauses)) faults.push(`${path} ${what}`);
+}
+for (const path of Object.keys(pauses))
+  if (!tests.includes(path) || !/\bsetTimeout\(|\bsleep\(/.test(read(path)))
+    faults.push(`${path} does not pause any more; take it out of the list of pauses`);
+
 const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)]?.[1];
 process.stdout.write(
   `${product.length} source files: median ${at(0.5)} lines, p90 ${at(0.9)}, longest ${at(1)}\n`,

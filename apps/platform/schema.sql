@@ -461,6 +461,7 @@ table contacts (
   document_dates date[] not null default '{}'::date[],
   merged_into uuid,
   erased_at timestamp with time zone,
+  captured_by_partner_uuid uuid,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
   constraint contacts_merged_into_known FOREIGN KEY (tenant_uuid, merged_into) REFERENCES contacts(tenant_uuid, contact_uuid)
 )
@@ -514,6 +515,27 @@ table events (
   refused_reason text,
   trace_parent text default NULLIF(current_setting('atrium.traceparent'::text, true), ''::text),
   constraint events_pkey PRIMARY KEY (tenant_uuid, recorded_in, event_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table freed_login_emails (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  email_folded text not null,
+  constraint freed_login_emails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint freed_login_emails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table held_jobs (
+  tenant_uuid uuid not null,
+  job_uuid uuid not null,
+  queue text not null,
+  data jsonb not null,
+  held_at timestamp with time zone not null default now(),
+  constraint held_jobs_pkey PRIMARY KEY (tenant_uuid, job_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1136,6 +1158,8 @@ table tenant_purges (
   started_at timestamp with time zone not null default now(),
   rows_removed_at timestamp with time zone,
   finished_at timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint tenant_purges_pkey PRIMARY KEY (tenant_uuid, purged_tenant_uuid),
   constraint tenant_purges_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1297,6 +1321,7 @@ CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_a
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
+CREATE INDEX freed_login_emails_by_email ON public.freed_login_emails USING btree (email_folded)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_history_by_row ON public.household_history USING btree (tenant_uuid, source, row_key, household_uuid)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -1659,7 +1684,7 @@ begin
   end if;
   if tenant <> home then
     done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
-    if not exists (select from public.tenants t where t.tenant_uuid = tenant and t.is_active and t.deleted_at is null) then
+    if not exists (select from public.tenants t where t.tenant_uuid = tenant and t.deleted_at is null) then
       raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
     end if;
   end if;

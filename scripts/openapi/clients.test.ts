@@ -21,7 +21,7 @@ const w = await world();
 let baseUrl = '';
 beforeAll(async () => {
   run('test-support/generate-client.ts', 'openapi.json', `${folder}generated`);
-  baseUrl = await w.app.listen({ host: '127.0.0.1', port: 0 });
+  baseUrl = `http://127.0.0.1:${await w.listen()}`;
 });
 afterAll(() => rm(`${folder}generated`, { recursive: true }));
 

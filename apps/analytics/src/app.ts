@@ -41,8 +41,12 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
     registry: ingestor.registry,
     formats: { ...formats, moment: isMoment },
   });
-  const eventsPerMinute = config.rateLimits ? config.eventsPerMinute : Number.POSITIVE_INFINITY;
-  await app.register(ingestRoutes, { ingestor, eventsPerMinute });
+  const limited = (perMinute: number) => (config.rateLimits ? perMinute : Number.POSITIVE_INFINITY);
+  await app.register(ingestRoutes, {
+    ingestor,
+    eventsPerMinute: limited(config.eventsPerMinute),
+    historyPerMinute: limited(config.historyPerMinute),
+  });
   const asking = createAsking({ store, ingestor, caps: config.caps, maxWaitMs: config.maxWaitMs });
   await app.register(queryRoutes, { asking });
   await app.register(exportRoutes, { asking });

@@ -38,6 +38,8 @@ export function toConfig(env: Env) {
     rateLimits: flag('RATE_LIMITS', true),
     perUserPerMinute: int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
     eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_MINUTE', 6_000, { min: 1 }),
+    /** Of batches that a credential sends and whose events are all older than a day. */
+    historyPerMinute: int('RATE_LIMIT_HISTORY_PER_MINUTE', 60_000, { min: 1 }),
     /** Events that may wait for the store before new ones are refused with 503. */
     backlog: {
       maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 100_000, { min: 1_000 }),

@@ -49,4 +49,4 @@ test('nobody else on the machine can read the data, also when the folder was ope
   stop = await start();
   expect(open().map(({ path }) => path)).toEqual(['notes.txt']);
   await stop();
-}, 30_000);
+});

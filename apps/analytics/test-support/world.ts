@@ -20,10 +20,17 @@ export async function tokenIssuer() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
   /** Returns the headers of a user with a role in a tenant. */
-  async function headersOf(tenantUuid: string, role: Role, partner?: string) {
+  async function headersOf(tenantUuid: string, role: Role, partner?: string, isMachine?: true) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
-    const claims = { tenant: tenantUuid, tenant_code: 'T', partner, email, roles: [role] };
+    const claims = {
+      tenant: tenantUuid,
+      tenant_code: 'T',
+      partner,
+      email,
+      roles: [role],
+      machine: isMachine,
+    };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
       .setIssuer('atrium')
@@ -71,7 +78,14 @@ export async function world(env: Record<string, string> = {}) {
 
   /** Returns a caller, which sends requests as a user of the tenant with the role. */
   async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', partner?: string) {
-    const own = await headersOf(tenantUuid, role, partner);
+    return callerWith(await headersOf(tenantUuid, role, partner));
+  }
+
+  /** Returns a machine with a credential of the tenant. */
+  const machineOf = async (tenantUuid: string) =>
+    callerWith(await headersOf(tenantUuid, 'TENANT_ADMIN', undefined, true));
+
+  function callerWith(own: Record<string, string>) {
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
       const isJson = body !== undefined && options.raw === undefined;
       const response = await running.app.inject({
@@ -98,6 +112,7 @@ export async function world(env: Record<string, string> = {}) {
 
   return {
     as,
+    machineOf,
     headersOf,
     directory,
     get running() {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
 import { freePort } from '@atrium/local/ports.ts';
@@ -8,8 +9,9 @@ import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-a
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, vi } from 'vitest';
+import { isFresh } from '../build/build.ts';
 
 export const password = 'a long enough password';
 
@@ -18,11 +20,10 @@ export async function consoleWorld(
   settings: Record<string, string> = {},
   { hasAnalytics = true, listenAt = 0 } = {},
 ) {
-  execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
+  await buildOnce();
   const w = hasAnalytics ? await worldWithAnalytics(settings) : await listening(settings, listenAt);
   const origin = `http://localhost:${w.port}`;
-  const browser: Browser = await launchBrowser();
-  afterAll(() => browser.close());
+  const browser = await launchBrowser();
   const passwordHash = await hashPassword(password);
 
   /** Gives an account the password of these tests. */
@@ -65,13 +66,22 @@ export async function consoleWorld(
   return { w, origin, browser, open, signIn, letSignIn };
 }
 
+/** Builds the console unless it is fresh: of the workers of a run the first one does, and the others wait. */
+async function buildOnce(): Promise<void> {
+  const isFirst = await mkdir(join(tmpdir(), 'console-build')).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
+  else await vi.waitUntil(isFresh, { timeout: 200_000, interval: 200 });
+}
+
 /** A world that listens, on any free port for 0, without analytics behind it. */
 async function listening(settings: Record<string, string>, listenAt: number) {
   // The port of the discard service, at which nobody listens: what asks for figures is told so at once.
-  const w = await world({ ANALYTICS_URL: 'http://127.0.0.1:9', ...settings });
-  await w.app.listen({ host: '127.0.0.1', port: listenAt });
-  const { port } = w.app.server.address() as AddressInfo;
-  return Object.assign(w, { port });
+  const shared = Object.keys(settings).length === 0;
+  const w = await world({ ANALYTICS_URL: 'http://127.0.0.1:9', ...settings }, { shared });
+  return Object.assign(w, { port: await w.listen(listenAt) });
 }
 
 /** A world of the console beside simulated calendar providers, which lead back to it and tell it of changes. */

@@ -133,5 +133,5 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByText(/Período anterior [1-9]/).waitFor();
     expect(faults).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

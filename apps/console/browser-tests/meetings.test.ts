@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await madrid.page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
     await madrid.page.getByRole('button', { name: /Cierre de octubre.*02:30–04:00/ }).waitFor();
     await madrid.context.close();
-  }, 120_000);
+  });
 
   test('has its own notes, which are changed, kept as they were and deleted', async () => {
     const { meetingUuid } = await makeRecords(adviser);
@@ -100,5 +100,5 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     expect(await page.locator('[data-paper]').count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
 import { loadWords } from './i18n/words.ts';
-import { getSession, refresh } from './session.ts';
+import { getSession, isSame, refresh, type Session, sessionNow } from './session.ts';
 import { enteredTenant } from './tenant.ts';
 
 export type OperationId = keyof operations;
@@ -75,16 +75,20 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
 }
 
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
-  const used = getSession()?.accessToken;
-  const first = await fetchOnce(id, input, options);
+  const session = sessionNow();
+  const asker = session && { session, tenantUuid: enteredTenant() ?? session.user.tenantUuid };
+  const first = await fetchOnce(id, input, options, asker);
   if (first.ok) return first;
   const failed = await failureOf(first);
   const isExpired = failed.status === 401 && failed.code !== 'WRONG_SECOND_FACTOR';
-  if (!isExpired || !getSession()) throw failed;
+  if (!isExpired || !asker || !getSession()) throw failed;
   // Another call may have got a new token while this one waited for its answer.
-  const isRenewed = getSession()?.accessToken !== used;
+  const isRenewed = getSession()?.accessToken !== asker.session.accessToken;
   if (!isRenewed && !(await refresh(options.isBackground))) throw failed;
-  const answer = await fetchOnce(id, input, options);
+  // What one person asked for in one firm is sent again as the same person in the same firm, or not at all.
+  const renewed = sessionNow();
+  if (!renewed || !isSame(renewed.user, asker.session.user)) throw failed;
+  const answer = await fetchOnce(id, input, options, { ...asker, session: renewed });
   if (answer.ok) return answer;
   throw await failureOf(answer);
 }
@@ -101,16 +105,23 @@ async function failureOf(answer: Response): Promise<ApiError> {
 
 type Loose = { path?: unknown; query?: unknown; body?: unknown; headers?: Record<string, string> };
 
-async function fetchOnce(id: OperationId, input: Loose, { signal, isBackground }: Options) {
+/** Who asks, and in which firm: the own one, or that which a platform administrator has entered. */
+type Asker = { session: Session; tenantUuid: string } | undefined;
+
+async function fetchOnce(
+  id: OperationId,
+  input: Loose,
+  { signal, isBackground }: Options,
+  asker: Asker,
+) {
   const [method, path] = rowOf(id);
-  const session = getSession();
   const hasBody = input.body !== undefined;
   try {
     return await fetch(path.replace(/\{(\w+)\}/g, valueIn(input.path)) + queryText(input.query), {
       method,
       ...(signal ? { signal } : {}),
       headers: {
-        ...(session ? headersOf(session) : {}),
+        ...(asker ? headersOf(asker) : {}),
         ...(isBackground ? { 'x-background': 'true' } : {}),
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...input.headers,
@@ -143,10 +154,10 @@ function queryText(query: unknown): string {
   return text ? `?${text}` : '';
 }
 
-function headersOf({ accessToken, user }: NonNullable<ReturnType<typeof getSession>>) {
+function headersOf({ session: { accessToken, user }, tenantUuid }: NonNullable<Asker>) {
   return {
     authorization: `Bearer ${accessToken}`,
-    'x-tenant-uuid': enteredTenant() ?? user.tenantUuid,
+    'x-tenant-uuid': tenantUuid,
     'x-user-id': user.userUuid,
     'x-user-email': user.email,
     'x-user-type': user.userType,

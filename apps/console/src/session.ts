@@ -2,21 +2,43 @@ import type { operations } from '@atrium/api-client/schema.d.ts';
 
 type Tokens = operations['refreshSession']['responses'][200]['content']['application/json'];
 export type User = Tokens['user'];
-type Signed = Pick<Tokens, 'accessToken' | 'user'>;
+export type Signed = Pick<Tokens, 'accessToken' | 'user'>;
 
 /** Says who is signed in on this page. The access token is kept in memory only; the cookie is the server's. */
-type Session = { accessToken: string; user: User } | undefined;
+export type Session = Signed;
 
-let session: Session;
+/** A person of a firm. The cookie is the browser's, so it may be another's by now. */
+type Who = Pick<User, 'userUuid' | 'tenantUuid'>;
+
+let session: Session | undefined;
+/** Whom this page was made for: it never acts for anybody else. Another person gets it loaded anew. */
+let bound: Who | undefined;
+
 /** Says why the session ended, for the sign-in page. */
-export type Ended = 'SIGNED_OUT' | 'EXPIRED' | 'IDLE';
+export type Ended = 'SIGNED_OUT' | 'EXPIRED' | 'IDLE' | 'OTHER_PERSON';
 const listeners = new Set<() => void>();
 const channel = new BroadcastChannel('atrium-session');
-// Says that there may be a session and until when it may idle, in milliseconds; every tab reads it, and a
+// Says whose session there may be and until when it may idle, in milliseconds; every tab reads it, and a
 // reload does not renew it. Without it the sign-in page would ask for a session in vain.
-const hint = 'atrium-session';
+const hintKey = 'atrium-session';
+type Hint = Who & { until: number };
+
+export const isSame = (one: Who | undefined, other: Who | undefined): boolean =>
+  one?.userUuid === other?.userUuid && one?.tenantUuid === other?.tenantUuid;
 
 export const getSession = () => session;
+
+/** Returns the session to ask with. It has ended when somebody else signed in and this tab did not hear of it. */
+export function sessionNow(): Session | undefined {
+  look();
+  return session;
+}
+
+/** Ends the session of this page when the browser's is another person's by now. */
+function look() {
+  const hint = readHint();
+  if (session && hint && !isSame(hint, bound)) end('OTHER_PERSON');
+}
 
 /** Calls back when somebody signed in or out, in this tab or another. */
 export function onSession(listener: () => void): () => void {
@@ -24,34 +46,57 @@ export function onSession(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function set(next: Session) {
+function set(next: Session | undefined) {
   const changed = next?.user.userUuid !== session?.user.userUuid;
   session = next;
   if (changed) for (const listener of listeners) listener();
 }
 
-channel.onmessage = ({ data }: MessageEvent<{ signed?: Signed; ended?: Ended }>) => {
-  if (data.ended) end(data.ended);
-  else if (data.signed && session?.user.userUuid === data.signed.user.userUuid) set(data.signed);
-};
+type Told = { signed: Signed } | { ended: Ended; who: Who | undefined };
 
-/** Returns until when the session may idle, whichever tab was used last; undefined when there is none. */
-export function idleUntil(): number | undefined {
-  const text = localStorage.getItem(hint);
-  return text === null ? undefined : Number(text);
+channel.onmessage = ({ data }: MessageEvent<Told>) => {
+  if ('ended' in data) {
+    if (isSame(data.who, bound)) end(data.ended);
+  } else if (session) {
+    if (isSame(data.signed.user, bound)) set(data.signed);
+    else end('OTHER_PERSON');
+  }
+};
+// A tab that was asleep has heard of nothing.
+addEventListener('storage', ({ key }) => key === hintKey && look());
+document.addEventListener('visibilitychange', look);
+
+function readHint(): Hint | undefined {
+  const hint: unknown = JSON.parse(localStorage.getItem(hintKey) ?? 'null');
+  return typeof hint === 'object' && hint ? (hint as Hint) : undefined;
 }
 
+function writeHint({ userUuid, tenantUuid }: Who, until: number) {
+  localStorage.setItem(hintKey, JSON.stringify({ userUuid, tenantUuid, until }));
+}
+
+/** Returns until when the session may idle, whichever tab was used last; undefined when there is none. */
+export const idleUntil = (): number | undefined => readHint()?.until;
+
 /** Notes that the person is there: the session may idle until then, in all tabs. */
-export const idleAllowedUntil = (time: number) => localStorage.setItem(hint, String(time));
+export function idleAllowedUntil(time: number) {
+  if (bound && isSame(readHint(), bound)) writeHint(bound, time);
+}
 
 /** A session that has just begun may idle so long, until the firm's own time is known. */
 const untilKnownMs = 5 * 60_000;
 
-/** Takes the answer of a sign-in or a refresh, and hands it to the other tabs. */
-export function begin({ accessToken, user }: Signed) {
-  if (idleUntil() === undefined) idleAllowedUntil(Date.now() + untilKnownMs);
+/**
+ * Takes the answer of a sign-in or a refresh, and hands it to the other tabs. False when this page was
+ * made for another person: then it has to be loaded anew.
+ */
+export function begin({ accessToken, user }: Signed): boolean {
+  if (!isSame(readHint(), user)) writeHint(user, Date.now() + untilKnownMs);
+  channel.postMessage({ signed: { accessToken, user } } satisfies Told);
+  if (bound && !isSame(bound, user)) return false;
+  bound = user;
   set({ accessToken, user });
-  channel.postMessage({ signed: { accessToken, user } });
+  return true;
 }
 
 let ended: Ended | undefined;
@@ -59,7 +104,8 @@ export const endedBecause = () => ended;
 
 function end(why: Ended) {
   ended = why;
-  localStorage.removeItem(hint);
+  // What is another person's by now stays as it is.
+  if (!bound || isSame(readHint(), bound)) localStorage.removeItem(hintKey);
   // Who signs out leaves nothing behind; who is signed out finds what was typed again.
   if (why === 'SIGNED_OUT' && session) forgetDrafts(session.user.userUuid);
   set(undefined);
@@ -70,55 +116,74 @@ function forgetDrafts(userUuid: string) {
     if (key.startsWith(`draft:${userUuid}:`)) sessionStorage.removeItem(key);
 }
 
-/** Forgets the session here and in the other tabs. */
+/** Forgets the session here and in the person's other tabs. */
 export function forget(why: Ended) {
   end(why);
-  channel.postMessage({ ended: why });
+  channel.postMessage({ ended: why, who: bound } satisfies Told);
 }
 
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Asks for a new access token by the cookie; true when there is one. Calls at the same time share one
- * request, tabs too: who waited takes the token that another tab got meanwhile. What the page asks by
- * itself (`isBackground`) does not count as use of the session.
+ * Asks for a new access token by the cookie; true when there is one. It says whose session is meant: a
+ * cookie of somebody else ends the session of this page and renews nothing. Calls at the same time
+ * share one request, tabs too: who waited takes the token that another tab got meanwhile. What the
+ * page asks by itself (`isBackground`) does not count as use of the session.
  */
 export async function refresh(isBackground = false): Promise<boolean> {
-  const until = idleUntil();
-  if (!session && until === undefined) return false;
-  if (until !== undefined && Date.now() >= until) {
+  look();
+  const hint = readHint();
+  const who = bound ?? hint;
+  const isOver = !session && (!hint || !isSame(hint, who));
+  if (!who || isOver) return false;
+  if (hint && Date.now() >= hint.until) {
     await signOut('IDLE');
     return false;
   }
   const before = session?.accessToken;
   const ask = async () => {
     if (session && session.accessToken !== before) return true;
-    const answer = await fetch('/api/auth/refresh', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(isBackground ? { 'x-background': 'true' } : {}),
-      },
-      body: '{"cookie":true}',
-    });
-    if (answer.ok) begin((await answer.json()) as Signed);
+    const answer = await post(
+      '/api/auth/refresh',
+      who,
+      isBackground ? { 'x-background': 'true' } : {},
+    );
+    if (answer.ok) return begin((await answer.json()) as Signed);
+    if (answer.status === 409) end('OTHER_PERSON');
     else if (answer.status === 401 || answer.status === 403) forget('EXPIRED');
-    return answer.ok;
+    return false;
   };
-  // Locks exist in secure contexts only.
-  const locks = (navigator as { locks?: LockManager }).locks;
-  refreshing ??= (locks ? locks.request('atrium-refresh', ask) : ask()).finally(() => {
+  refreshing ??= withCookie(ask).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
 }
 
-/** Signs out: the server clears the cookie and ends the session, every tab forgets it. */
+/**
+ * Runs what sets the browser's cookie, one after the other over all tabs: else the answer to one person's
+ * refresh could take the place of the cookie of another who signs in meanwhile.
+ */
+export function withCookie<T>(work: () => Promise<T>): Promise<T> {
+  // Locks exist in secure contexts only.
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? locks.request('atrium-refresh', work) : work();
+}
+
+/** Signs out: the server clears the person's own cookie and ends the session, every tab of theirs forgets it. */
 export async function signOut(why: Ended = 'SIGNED_OUT'): Promise<void> {
-  await fetch('/api/auth/logout', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"cookie":true}',
-  }).catch(() => undefined);
+  const bearer: Record<string, string> = session
+    ? { authorization: `Bearer ${session.accessToken}` }
+    : {};
+  await post('/api/auth/logout', bound ?? readHint(), bearer).catch(() => undefined);
   forget(why);
+}
+
+/** Sends what concerns the cookie, and says whose it is to be. */
+function post(path: string, who: Who | undefined, headers: Record<string, string>) {
+  const { userUuid, tenantUuid } = who ?? {};
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ cookie: true, userUuid, tenantUuid }),
+  });
 }

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Db } from '../src/database/db.ts';
 
 /**
@@ -22,6 +23,18 @@ export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<s
     return tx<{ name: string; state: string }[]>`${all}`;
   });
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+/** Waits until no job of a tenant is under way or due, so that what is written is not a worker's. */
+export async function untilAtRest(db: Db, tenantUuid: string): Promise<void> {
+  const due = () =>
+    db.asPlatform(
+      (tx) => tx<{ name: string }[]>`
+        select name from pgboss.job
+         where data ->> 'tenantUuid' = ${tenantUuid} and start_after <= now()
+           and state in ('created', 'retry', 'active')`,
+    );
+  await vi.waitUntil(async () => (await due()).length === 0, { timeout: 60_000, interval: 100 });
 }
 
 const known = new WeakMap<Db, Promise<string[]>>();

@@ -64,12 +64,15 @@ function within(good: Json, place: Place, text: string): string {
 
 /** Repeats an item as often as it fits between two brackets. */
 function filled(open: string, item: string | ((at: number) => string), close: string): string {
-  const parts: string[] = [];
   const room = size - 20_000;
+  const comma = open === '"' ? '' : ',';
+  if (typeof item === 'string')
+    return open + (item + comma).repeat(room / (item + comma).length) + item + close;
+  const parts: string[] = [];
   for (let [at, length] = [0, 0]; length < room; at += 1) {
-    const part = typeof item === 'string' ? item : item(at);
+    const part = item(at);
     parts.push(part);
-    length += part.length + (open === '"' ? 0 : 1);
+    length += part.length + comma.length;
   }
-  return `${open}${parts.join(open === '"' ? '' : ',')}${close}`;
+  return `${open}${parts.join(comma)}${close}`;
 }

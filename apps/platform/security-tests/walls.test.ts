@@ -9,7 +9,7 @@ import { system } from '../src/database/principal.ts';
 import type { Tx } from '../src/database/transaction.ts';
 import { world } from '../test-support/world.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 
 // The tables that the platform keeps about itself, with no tenant in them.
 const withoutTenant = ['schema_migrations'];

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll } from 'vitest';
 import { world } from '../test-support/world.ts';
 
@@ -17,13 +17,12 @@ export async function worldWithAnalytics(
 ) {
   const port = await freePort('127.0.0.1');
   const w = await world({ ANALYTICS_URL: `http://127.0.0.1:${port}`, ...settings }, options);
-  await w.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port: ownPort } = w.app.server.address() as AddressInfo;
+  const ownPort = await w.listen();
   const origin = `http://127.0.0.1:${ownPort}`;
   const directory = await mkdtemp(join(tmpdir(), 'atrium-security-'));
   const child = spawn(process.execPath, [entry], {
     env: {
-      PATH: '/usr/bin:/bin',
+      ...childEnvironment(),
       ANALYTICS_PORT: String(port),
       ANALYTICS_DATA_DIR: directory,
       JWKS_URL: `${origin}/.well-known/jwks.json`,

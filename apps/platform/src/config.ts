@@ -56,6 +56,10 @@ export function toConfig(source: Env) {
     },
     rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
+    purge: {
+      batchRows: env.int('PURGE_BATCH_ROWS', 5_000, { min: 1, max: 100_000 }),
+      answerMs: env.int('PURGE_ANSWER_SECONDS', 20, { max: 60 }) * 1_000,
+    },
     webhooksPrivateAddresses: env.flag('WEBHOOKS_PRIVATE_ADDRESSES', false),
     domainProof: {
       required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',

@@ -66,6 +66,7 @@ export const catalogue = {
   TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },
   ENDPOINT_INACTIVE: { status: 409, title: 'Nothing is sent to an endpoint that is not active' },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
+  PURGE_BEGUN: { status: 409, title: 'The tenant is being removed for good' },
   PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
   LAST_PLATFORM_ADMIN: { status: 409, title: 'The last administrator of the platform must stay' },

@@ -9,6 +9,7 @@ import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
+import { heldUnless } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
@@ -75,7 +76,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const webhooks = createWebhooks({ config, db, jobs, mailer, logger, registry });
   const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
-  const tenantPurge = createTenantPurge({ db, jobs, stores });
+  const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
   const erasures = createErasures({
     db,
@@ -101,18 +102,22 @@ export async function createServices(config: Config, surroundings: Surroundings)
       .send(loginChanges, { tenantUuid: platformTenantUuid })
       .catch((error: unknown) => logger.warn({ err: error }, 'mails of changed logins'));
 
-  const work: Job<never>[] = [
+  /** The mails to a tenant's people, which wait while it is not active. */
+  const mails: Job<never>[] = [
     ...changedLogins.jobs,
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
-    morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
     webhooks.mail.job,
+  ];
+  const work: Job<never>[] = [
+    ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
+    morningMails.job,
     brandingSweep.job,
     tenantPurge.job,
-    contactImportJob(db, jobs),
+    heldUnless(db, 'LIVE', contactImportJob(db, jobs)),
     erasures.job,
   ];
   /** The work that is done at fixed times, in UTC, by one replica at a time. */

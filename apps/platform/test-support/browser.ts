@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll } from 'vitest';
 
 /** The browser of this machine; undefined where there is none. */
 export const chromiumPath = [
@@ -15,8 +16,16 @@ export const chromiumPath = [
   }
 });
 
-export const launchBrowser = () =>
-  chromium.launch({
+let launched: Promise<Browser> | undefined;
+
+/** Returns the browser of this worker, which ends with it. What a file opens in it is closed when the file is done. */
+export async function launchBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({
     executablePath: chromiumPath ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    // Without a graphics card, a program that plays one costs more than drawing without.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
+  const browser = await launched;
+  afterAll(() => Promise.all(browser.contexts().map((each) => each.close())));
+  return browser;
+}

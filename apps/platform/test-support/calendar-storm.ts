@@ -4,6 +4,7 @@ import { withoutGuests } from '../src/calendar/export/exported-event.ts';
 import { daysOf } from '../src/meetings/time.ts';
 import type { Edit } from './calendar-edits.ts';
 import { type CalendarWorld, meetingInput } from './calendar-world.ts';
+import { dated } from './dated.ts';
 
 type Host = Awaited<ReturnType<CalendarWorld['staffWithCalendar']>> & {
   kind: 'a' | 'b';
@@ -27,7 +28,7 @@ export async function runStorm(w: CalendarWorld, edits: readonly Edit[]): Promis
     }
     for (const host of hosts) await calm(w, host);
     for (const host of hosts)
-      await expect.poll(() => bothSides(host), { timeout: 20_000, interval: 200 }).toEqual(agreed);
+      await expect.poll(() => bothSides(host), { interval: 200 }).toEqual(agreed);
   } catch (error) {
     // A change that nobody asked for is worse than a difference, and told first.
     await expectNothingUnasked(w, hosts, acts, told);
@@ -222,7 +223,7 @@ async function calm(w: CalendarWorld, host: Host): Promise<void> {
       await host.staff.post(`/api/v1/meetings/${meetingUuid}/sync`);
   // On a busy machine an answer may still be later than the short limit that storms have.
   const pull = async () => (await host.staff.post('/api/v1/calendar/sync')).status;
-  await expect.poll(pull, { timeout: 20_000, interval: 500 }).toBe(200);
+  await expect.poll(pull, { interval: 500 }).toBe(200);
   const { body } = await host.staff.get('/api/v1/calendar/connection');
   // So many cancellations in one pull may be held back: the person made them all.
   if (body.suspended) await host.staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });
@@ -230,7 +231,7 @@ async function calm(w: CalendarWorld, host: Host): Promise<void> {
 
 async function all({ staff }: Host) {
   const { body } = await staff.get(
-    '/api/v1/meetings?from=2026-11-01T00:00:00&to=2029-01-01T00:00:00',
+    dated('/api/v1/meetings?from=2026-11-01T00:00:00&to=2029-01-01T00:00:00'),
   );
   return body;
 }
@@ -267,15 +268,15 @@ function minus(some: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-const first = Temporal.PlainDateTime.from('2026-12-01T09:00:00');
+const first = Temporal.PlainDateTime.from(dated('2026-12-01T09:00:00'));
 const startOf = (slot: number) =>
   first.add({ hours: slot * 2 }).toString({ smallestUnit: 'second' });
 const dayOf = (slot: number) => startOf(slot).slice(0, 10);
 const plusHour = (start: string) =>
   Temporal.PlainDateTime.from(start).add({ hours: 1 }).toString({ smallestUnit: 'second' });
-const farFrom = '2027-11-20';
+const farFrom = dated('2027-11-20');
 const farOf = (slot: number) =>
-  Temporal.PlainDateTime.from('2028-02-01T09:00:00')
+  Temporal.PlainDateTime.from(dated('2028-02-01T09:00:00'))
     .add({ hours: slot * 2 })
     .toString({ smallestUnit: 'second' });
-const window = { fromMs: Date.parse('2026-11-01'), toMs: Date.parse('2029-01-01') };
+const window = { fromMs: Date.parse(dated('2026-11-01')), toMs: Date.parse(dated('2029-01-01')) };

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { createLogger } from '@atrium/kit/logging.ts';
+import { openRunFolder } from '@atrium/local/test-support/run-folder.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import type { TestProject } from 'vitest/node';
 import { createJobs } from '../src/background/jobs.ts';
@@ -15,6 +17,9 @@ declare module 'vitest' {
 
 /** One throwaway server for the whole run, with a migrated database that each world clones. */
 export default async function setup(project: TestProject) {
+  const folder = await openRunFolder();
+  // What Node compiles is kept for the programs that tests start, and for the next run.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../../node_modules/.cache/node');
   const postgres = await startThrowawayPostgres({ max_connections: '200' });
   const url = postgres.url('atrium');
   await migrate(url);
@@ -23,5 +28,5 @@ export default async function setup(project: TestProject) {
   await jobs.stop();
   project.provide('templateUrl', url);
   project.provide('adminUrl', postgres.adminUrl);
-  return () => postgres.stop();
+  return () => postgres.stop().finally(folder.close);
 }

@@ -23,7 +23,7 @@ export function mailsAbout(w: World, { meetingUuid }: Pick<Invited, 'meetingUuid
 /** The links of the last of them, once it is out: to accept, and to decline. */
 export async function mailedLinks(w: World, meeting: Invited, to: string): Promise<[URL, URL]> {
   const mails = () => mailsAbout(w, meeting, to);
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mails().length).toBeGreaterThan(0);
   const html = mails().at(-1)?.html ?? '';
   const [accept, decline] = [...html.matchAll(/href="([^"]+\/rsvp\?[^"]+)"/g)].map(
     ([, link]) => new URL((link ?? '').replaceAll('&amp;', '&')),

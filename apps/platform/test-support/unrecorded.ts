@@ -15,15 +15,20 @@ const visibility = ['TENANT', 'STAFF', 'PARTNER'];
 export type RecordedTable = keyof typeof entities;
 
 /**
- * Returns those of the given tables that have rows last written by a transaction which recorded no
- * event of it; a platform transaction's query. `xmin` is the transaction that wrote a row, unless a
- * savepoint was set before.
+ * Returns those of the given tables that have rows last written by a transaction, from the one given
+ * on, which recorded no event of it; a platform transaction's query. `xmin` is the transaction that
+ * wrote a row, unless a savepoint was set before.
  */
-export async function unrecordedIn(tx: Tx, tables: readonly RecordedTable[]): Promise<string[]> {
+export async function unrecordedIn(
+  tx: Tx,
+  tables: readonly RecordedTable[],
+  since: string,
+): Promise<string[]> {
   const found: string[] = [];
   for (const table of tables) {
     const rows = await tx`
-      select from ${tx(table)} written where not exists (
+      select from ${tx(table)} written
+       where written.xmin::text::numeric >= ${since}::numeric % 4294967296 and not exists (
         select from events e
          where e.tenant_uuid = written.tenant_uuid and e.entity_type = any(${[entities[table], ...visibility]})
            and e.recorded_in::text::numeric % 4294967296 = written.xmin::text::numeric)`;

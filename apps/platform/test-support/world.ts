@@ -1,28 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { Role } from '@atrium/kit/auth/caller.ts';
-import { createLogger } from '@atrium/kit/logging.ts';
-import { exportJWK, generateKeyPair } from 'jose';
-import type { DestinationStream } from 'pino';
-import { Registry } from 'prom-client';
-import { afterAll, inject } from 'vitest';
-import { createApp } from '../src/app.ts';
+import { afterAll, expect, vi } from 'vitest';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
-import { toConfig } from '../src/config.ts';
+import type { Db } from '../src/database/db.ts';
 import { platformTenantUuid } from '../src/database/platform-tenant.ts';
 import { system } from '../src/database/principal.ts';
 import type { Message } from '../src/mail/mailer.ts';
-import { createServices } from '../src/services.ts';
 import { createStaffMember } from '../src/staff/create-staff-member.ts';
 import { createTenant } from '../src/tenants/create-tenant.ts';
 import { createClient } from './client.ts';
-import { openSql } from './open-sql.ts';
+import { openPlatform, type PlatformOptions } from './open-platform.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
-import { recordExchanges } from './record-exchanges.ts';
 import { staffInput } from './staff-input.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
+
+export { cloneDatabase } from './open-platform.ts';
 
 /** The hash of a password that was thrown away. */
 const hashOfNobody =
@@ -30,76 +23,65 @@ const hashOfNobody =
 
 export type World = Awaited<ReturnType<typeof world>>;
 
-type Options = { logTo?: DestinationStream; idle?: readonly string[]; webhooks?: boolean };
+type Options = PlatformOptions & { own?: boolean; shared?: boolean };
+
+/** The platforms of this worker that several files use, by their settings; they end with the worker. */
+const platforms = new Map<string, ReturnType<typeof openPlatform>>();
+/** Receives what those mail for the file whose turn it is. */
+let inbox: Message[] = [];
 
 /**
- * A whole platform over a database of its own, for one test file. Closed when the file is done.
- * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are
- * queued and left to the test. Messages to webhooks go out with `webhooks` only.
+ * A whole platform over a database for one test file. A file that asks for nothing in particular gets
+ * its worker's: other files were there before, so it makes a tenant of its own, and counts and changes
+ * what is that tenant's. Settings, options and `own` give a platform and a database that no other file
+ * uses, closed when the file is done; with `shared`, files with the same settings use one. `logTo` takes
+ * its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are queued and left to
+ * the test. Messages to webhooks go out with `webhooks` only.
  */
 export async function world(
   settings: Record<string, string> = {},
-  { logTo, idle = [], webhooks = false }: Options = {},
+  { own = false, shared = false, ...options }: Options = {},
 ) {
-  const url = await cloneDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
-  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const config = toConfig({
-    ATRIUM_MODE: 'development',
-    DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    SECRET_KEY: randomBytes(32).toString('base64url'),
-    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'silent',
-    ...settings,
-  });
-  const logger = createLogger('test', config.logLevel, logTo);
   const mails: Message[] = [];
-  const mailer = {
-    send: async (message: Message) => void mails.push(message),
-    removeTenant: async () => 0,
-    removeNaming: async () => 0,
-    close: () => undefined,
-  };
-  const publicUrl = config.publicUrl ?? 'http://atrium.test';
-  const registry = new Registry();
-  const services = await createServices(config, { logger, registry, mailer, publicUrl });
-  const { db, issuer, jobs, calendar, work } = services;
-  /** The owner's own connection, beside the platform's. */
-  const sql = openSql(url);
-  const app = await createApp(services);
-  if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
-  const resting = async () => undefined;
-  await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
-  calendar.start();
-  if (webhooks) services.webhooks.delivery.start();
+  const asksNothing = Object.keys({ ...settings, ...options }).length === 0;
+  const isShared = shared || (!own && asksNothing);
+  if (isShared) inbox = mails;
+  const platform = await (isShared
+    ? sharedPlatform(settings)
+    : openPlatform(settings, options, (message) => void mails.push(message)));
+  const { app, db, sql, config, services } = platform;
+  const since = await newestTransaction(db);
   afterAll(async () => {
-    await app.close();
-    await Promise.all([jobs.stop(), calendar.stop(), services.webhooks.delivery.stop()]);
+    await (isShared ? settled(db) : platform.quiet());
     const leaks = await personalData();
-    await Promise.all([db.close(), sql.end()]);
-    await rm(dataDir, { recursive: true, force: true });
+    if (!isShared) await platform.close();
     if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
   });
 
-  /** Says what was recorded so far and looks like personal data; each file's tests fail when there is any. */
+  /** Returns the port at which the platform listens, any free one for 0; of a shared one always the same. */
+  async function listen(port = 0): Promise<number> {
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port });
+    return (app.server.address() as AddressInfo).port;
+  }
+
+  /** Says what this file recorded so far and looks like personal data; its tests fail when there is any. */
   async function personalData(): Promise<string[]> {
     const events = await db.asPlatform(
-      (tx) => tx<RecordedEvent[]>`select distinct event_type, attributes from events`,
+      (tx) => tx<RecordedEvent[]>`
+        select distinct event_type, attributes from events where recorded_in >= ${since}::xid8`,
     );
     return personalDataIn(events);
   }
 
-  /** Returns those of the given tables with rows that a transaction wrote which recorded nothing of it. */
+  /** Returns those of the given tables with rows that a transaction of this file wrote which recorded nothing of it. */
   const unrecorded = (tables: readonly RecordedTable[]) =>
-    db.asPlatform((tx) => unrecordedIn(tx, tables));
+    db.asPlatform((tx) => unrecordedIn(tx, tables, since));
 
   /** Signs an account in without a password, and answers a client with all its headers. */
   async function signIn(account: Account) {
     const sessionUuid = await db.asPlatform((tx) => insertSession(tx, account, 30));
     return createClient(app, {
-      authorization: `Bearer ${await issuer.issue(account, sessionUuid)}`,
+      authorization: `Bearer ${await services.issuer.issue(account, sessionUuid)}`,
       'x-tenant-uuid': account.tenantUuid,
       'x-user-id': account.userUuid,
       'x-user-email': account.email,
@@ -165,6 +147,7 @@ export async function world(
     config,
     services,
     mails,
+    listen,
     anonymous: createClient(app),
     systemAdmin,
     tenant,
@@ -174,13 +157,33 @@ export async function world(
   };
 }
 
-/** A database of its own, cloned in milliseconds from the migrated one. */
-export async function cloneDatabase(): Promise<string> {
-  const template = new URL(inject('templateUrl'));
-  const name = `world_${randomUUID().replaceAll('-', '')}`;
-  const admin = openSql(inject('adminUrl'));
-  await admin.unsafe(`create database ${name} template ${template.pathname.slice(1)} owner atrium`);
-  await admin.end();
-  template.pathname = `/${name}`;
-  return template.href;
+/** Returns the platform of this worker with such settings; the first file that wants it opens it. */
+function sharedPlatform(settings: Record<string, string>): ReturnType<typeof openPlatform> {
+  const key = JSON.stringify(settings);
+  const platform =
+    platforms.get(key) ?? openPlatform(settings, {}, (message) => void inbox.push(message));
+  platforms.set(key, platform);
+  return platform;
+}
+
+/** Returns the transaction from which on everything is the file's. */
+async function newestTransaction(db: Db): Promise<string> {
+  const [row] = await db.asPlatform(
+    (tx) => tx<[{ since: string }]>`select pg_current_xact_id()::text as since`,
+  );
+  return row.since;
+}
+
+/** Waits until no job is being done or due, so that a file's mails are not the next one's. */
+async function settled(db: Db): Promise<void> {
+  const due = () =>
+    db.asPlatform(
+      (tx) => tx`
+        select from pgboss.job where state = 'active'
+           or state in ('created', 'retry') and start_after <= now() limit 1`,
+    );
+  await vi.waitFor(async () => expect(await due()).toHaveLength(0), {
+    timeout: 30_000,
+    interval: 20,
+  });
 }

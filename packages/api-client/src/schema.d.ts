@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried.
+         * @description Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;
@@ -2055,7 +2055,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a tenant and everything of it for good
-         * @description Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.
+         * @description Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. What does not end within 20 seconds goes on after a 202. It cannot be undone.
          */
         post: operations["purgeTenant"];
         delete?: never;
@@ -2098,13 +2098,13 @@ export interface paths {
         get: operations["getTenant"];
         /**
          * Change a tenant
-         * @description Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.
+         * @description Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing, and mails to them wait.
          */
         put: operations["updateTenant"];
         post?: never;
         /**
          * Delete a tenant softly
-         * @description Its users can no longer sign in, and its public branding is not found. Nothing is removed.
+         * @description Its users can no longer sign in, and its public branding is not found. Its records stay and can be restored; its code, domain and login e-mails are free meanwhile.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -2210,6 +2210,46 @@ export interface paths {
          * @description Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.
          */
         post: operations["setTenantDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the removal of a tenant is
+         * @description While it goes on, and for 30 days after: how much was removed, by table or store.
+         */
+        get: operations["getTenantPurge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a deleted tenant back
+         * @description It comes back with its records, not active. Its code and domain come back unless others have them by now: a taken code needs another one, a taken domain or login e-mail is left out and named. Sessions and links of before stay ended, and webhook endpoints are inactive.
+         */
+        post: operations["restoreTenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3163,7 +3203,7 @@ export interface paths {
         put?: never;
         /**
          * Tenants that fulfil every filter, by page
-         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields.
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, deleted ones come too, and deletedAt is a field as well.
          */
         post: operations["filterTenants"];
         delete?: never;
@@ -3990,6 +4030,8 @@ export interface components {
             /** Format: uuid */
             capturedByEntityUuid: string | null;
             /** Format: uuid */
+            partnerUuid: string | null;
+            /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
@@ -4126,6 +4168,9 @@ export interface components {
             firmId: string;
             /** @enum {string} */
             firmType: "TENANT";
+            capturedByType?: components["schemas"]["ContactCapturedByType"];
+            /** Format: uuid */
+            capturedByEntityUuid?: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -4135,7 +4180,7 @@ export interface components {
              * @example ana@example.com
              */
             preferredEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4154,6 +4199,15 @@ export interface components {
             contactSource?: string | null;
             contactPreference?: components["schemas"]["ContactContactPreference"];
             marketSegment?: string | null;
+        };
+        ContactInputPreferredPhoneNumber: {
+            /** @example +56 */
+            phoneCountryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            phoneNumber: string;
         };
         ContactLastMail: {
             state: components["schemas"]["ContactLastMailState"];
@@ -4266,8 +4320,21 @@ export interface components {
              * @example ana@example.com
              */
             primaryEmail?: string | null;
-            preferredPhoneNumber?: components["schemas"]["ContactPreferredPhoneNumber"] | null;
-            phoneNumber?: components["schemas"]["ContactPhoneNumber"] | null;
+            preferredPhoneNumber?: components["schemas"]["ContactInputPreferredPhoneNumber"] | null;
+            phoneNumber?: {
+                /**
+                 * Format: country-alpha-2
+                 * @example CL
+                 */
+                country?: string;
+                /** @example +56 */
+                phoneCountryCode: string;
+                /**
+                 * @description Spaces, dots, dashes and parentheses are not kept
+                 * @example 9 1234 5678
+                 */
+                phoneNumber: string;
+            } | null;
             /**
              * Format: past-date
              * @example 1985-02-28
@@ -4323,7 +4390,7 @@ export interface components {
             pepEntries?: components["schemas"]["PepEntry"][] | null;
             companyNames?: string | string[] | null;
             tradingSymbols?: string | string[] | null;
-            identityDocuments?: {
+            identityDocuments?: ({
                 specificationData: {
                     specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
                     /**
@@ -4339,8 +4406,12 @@ export interface components {
                      * @example 2020-03-01
                      */
                     expirationDate?: string | null;
+                } & {
+                    [key: string]: unknown;
                 };
-            }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
             currentEmployment?: components["schemas"]["Employment"] | null;
             employmentHistory?: components["schemas"]["PastEmployment"][] | null;
             customFields?: {
@@ -4451,6 +4522,8 @@ export interface components {
             zipCode?: string | null;
             apartment?: string | null;
             commune?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string|null} */
         EmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
@@ -4474,7 +4547,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4587,8 +4660,26 @@ export interface components {
             size?: number | null;
             sort?: string[] | null;
         };
+        FilterTenantsItem: {
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            code: string;
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            deletedAt?: string | null;
+        };
+        FilterTenantsItemPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["FilterTenantsItem"][];
+        };
         FilterTenantsRequest: {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            /** @description Shows deleted records too; of administrators only */
+            includeDeleted?: boolean;
             page?: number | null;
             cursor?: string | null;
             size?: number | null;
@@ -4926,6 +5017,8 @@ export interface components {
         };
         IdentityDocument: {
             specificationData: components["schemas"]["IdentityDocumentSpecificationData"];
+        } & {
+            [key: string]: unknown;
         };
         IdentityDocumentSpecificationData: {
             specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
@@ -4942,6 +5035,8 @@ export interface components {
              * @example 2020-03-01
              */
             expirationDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @enum {string} */
         IdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
@@ -5006,6 +5101,17 @@ export interface components {
             size?: number;
             includeHidden?: boolean;
         };
+        ListTenantValuesRequest: {
+            field: string;
+            search?: string;
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            /** @default 0 */
+            page?: number;
+            /** @default 100 */
+            size?: number;
+            /** @description Shows deleted records too; of administrators only */
+            includeDeleted?: boolean;
+        };
         ListedContact: {
             /** Format: uuid */
             contactUuid: string;
@@ -5035,6 +5141,8 @@ export interface components {
             capturedByType: components["schemas"]["ContactCapturedByType"];
             /** Format: uuid */
             capturedByEntityUuid: string | null;
+            /** Format: uuid */
+            partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
@@ -5213,7 +5321,7 @@ export interface components {
             timeZone?: string;
             /** @enum {string} */
             platformLanguage?: "SPANISH" | "ENGLISH";
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             preferences?: {
                 [key: string]: unknown;
             };
@@ -5777,6 +5885,8 @@ export interface components {
              * @example 2020-03-01
              */
             endDate?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         PepEntry: {
             name?: string | null;
@@ -5955,6 +6065,12 @@ export interface components {
                 [key: string]: number;
             };
         };
+        PurgeTenantAnswerSummary: {
+            /** @enum {string} */
+            status: "RUNNING";
+            /** @example /api/tenants/0190…/purge */
+            statusUrl: string;
+        };
         PurgeTenantRequest: {
             /** Format: uuid */
             tenantUuid: string;
@@ -6099,6 +6215,8 @@ export interface components {
             /** Format: uuid */
             capturedByEntityUuid: string | null;
             /** Format: uuid */
+            partnerUuid: string | null;
+            /** Format: uuid */
             contactManagerId: string;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
@@ -6189,6 +6307,26 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             notRestored: components["schemas"]["NotRestored"][];
+        };
+        RestoreTenantAnswer: {
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            code: string;
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            notRestored: {
+                /** @enum {string} */
+                kind: "DOMAIN" | "LOGIN";
+                value: string;
+            }[];
+        };
+        RestoreTenantRequest: {
+            /** @example ANDES */
+            code?: string;
         };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
@@ -6378,12 +6516,21 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StaffMemberInputContactPhone: {
+            /** @example +56 */
+            countryCode: string;
+            /**
+             * @description Spaces, dots, dashes and parentheses are not kept
+             * @example 9 1234 5678
+             */
+            number: string;
         };
         StaffMemberPage: components["schemas"]["Page"] & {
             content: components["schemas"]["StaffMember"][];
@@ -6434,7 +6581,7 @@ export interface components {
             maternalLastName?: string | null;
             jobPosition?: string | null;
             currentResidence?: string | null;
-            contactPhone?: components["schemas"]["MeContactPhone"] | null;
+            contactPhone?: components["schemas"]["StaffMemberInputContactPhone"] | null;
             /** Format: past-date */
             dateOfBirth?: string | null;
             /** Format: uuid */
@@ -6587,6 +6734,14 @@ export interface components {
         };
         TenantPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Tenant"][];
+        };
+        TenantPurge: {
+            /** @enum {string} */
+            status: "RUNNING" | "DONE";
+            /** @description How much was removed, by table or store */
+            removed: {
+                [key: string]: number;
+            };
         };
         TenantStats: {
             /** Format: uuid */
@@ -8720,36 +8875,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
-                 *       "preferredPhoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
-                 *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -8760,72 +8885,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-6918-7757-ac05-71a61acf3550",
-                     *       "contactComplianceUuid": "01a20719-6919-71b6-8db2-d62b297cc470",
-                     *       "tenantUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-671c-72a8-a576-83a57ce01807",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-6733-7123-9418-c238e5507fb6",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9366,72 +9425,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-96b4-73b3-a19e-b654b64b8e18",
-                     *       "contactComplianceUuid": "01a20719-96b4-7afb-963d-75ee9819515a",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-9429-7272-9da3-252306e4a492",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:47",
-                     *       "updatedAt": "2026-11-23T06:30:47"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9468,11 +9461,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "displayName": "A"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9483,72 +9471,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
-                     *       "contactComplianceUuid": "01a20719-69a5-7c71-a91b-069a8928d160",
-                     *       "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": "A",
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9875,11 +9797,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromContactUuid": "01a20711-7c1c-7bc5-9583-867d740899e8"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -9890,69 +9807,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *       "contactComplianceUuid": "01a20711-7c30-77fb-88be-0e3f212e2d43",
-                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firstName": "0037d63d-27a6-4caa-855b-445b0f7f1212",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:21:56",
-                     *       "updatedAt": "2026-11-23T06:21:56"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10265,73 +10119,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20711-c8aa-7082-805a-0c945774522d",
-                     *       "contactComplianceUuid": "01a20711-c8ab-75cc-ad3e-c9d2f9a93942",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:22:15",
-                     *       "updatedAt": "2026-11-23T06:22:15",
-                     *       "notRestored": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -16281,6 +16068,15 @@ export interface operations {
                     "application/json": components["schemas"]["PurgeTenantAnswer"];
                 };
             };
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeTenantAnswerSummary"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -16932,6 +16728,97 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTenantPurge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantPurge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreTenant: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreTenantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreTenantAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -20584,7 +20471,7 @@ export interface operations {
             header: {
                 /** @description The channel; x-provider-a-channel-id and x-goog-channel-id are read too */
                 "x-provider_a-channel-id": string;
-                /** @description The secret of the channel */
+                /** @description The secret of the channel; of a known channel it is required */
                 "x-provider_a-channel-token"?: string;
                 /** @description `sync` when the channel begins, else what changed */
                 "x-provider_a-resource-state"?: string;
@@ -20607,7 +20494,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20641,7 +20527,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -20668,7 +20553,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20679,96 +20563,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a20711-ce66-7540-b4ab-216a68cc20e8",
-                     *           "contactComplianceUuid": "01a20711-ce66-7761-ab9b-56a3ebb26e0e",
-                     *           "tenantUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20711-ce49-77ba-93e6-4b9ffae57718",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17",
-                     *           "readiness": {
-                     *             "status": "INCOMPLETE",
-                     *             "missing": 16
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         }
-                     *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
-                     *       "first": true,
-                     *       "last": true,
-                     *       "empty": false,
-                     *       "sort": [
-                     *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
@@ -21666,7 +21460,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["TenantPage"];
+                    "application/json": components["schemas"]["FilterTenantsItemPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21706,7 +21500,7 @@ export interface operations {
                  *       "field": "name"
                  *     }
                  */
-                "application/json": components["schemas"]["FilterValuesRequest"];
+                "application/json": components["schemas"]["ListTenantValuesRequest"];
             };
         };
         responses: {

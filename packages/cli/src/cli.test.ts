@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   door.trouble = () => false;
+  door.hold = async () => undefined;
 });
 afterAll(async () => {
   await door.close();
@@ -33,9 +35,11 @@ afterAll(async () => {
 });
 
 function start(args: string[], env: Record<string, string> = door.env) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { HOME = '' } = process.env;
   const DATA_DIR = join(directory, 'none');
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, DATA_DIR, ...env } });
+  return spawn(process.execPath, [main, ...args], {
+    env: { ...childEnvironment(), HOME, DATA_DIR, ...env },
+  });
 }
 
 async function atrium(args: string[], env?: Record<string, string>) {
@@ -157,10 +161,13 @@ test('Ctrl-C says how to go on, and the same command does', async () => {
   const path = file('stopped.ndjson', ndjson(events('stopped', 6_000)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
+  const stopping = Promise.withResolvers<void>();
+  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : stopping.promise);
   const child = start(args);
   const said = text(child.stderr);
-  await expect.poll(() => door.batches, { interval: 5, timeout: 60_000 }).toBeGreaterThan(10);
+  await expect.poll(() => door.batches).toBeGreaterThan(20);
   child.kill('SIGINT');
+  stopping.resolve();
   expect((await once(child, 'exit'))[0]).toBe(130);
   const { done } = JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8'));
   expect(await said).toContain(
@@ -189,11 +196,16 @@ test('an import that is killed goes on from where it was', async () => {
   const path = file('long.ndjson', ndjson(events('long', 6_000)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
+  const killed = Promise.withResolvers<void>();
+  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : killed.promise);
   const child = start(args);
-  await expect.poll(() => door.batches, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20);
+  const doneOf = () => JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8')).done;
+  await expect.poll(() => existsSync(`${path}.atrium-import.json`) && doneOf()).toBe(2_000);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const { done } = JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8'));
+  door.hold = async () => undefined;
+  killed.resolve();
+  const done = doneOf();
   expect(done).toBeGreaterThan(1_000);
   door.batches = 0;
   const { code, err } = await atrium(args);
@@ -224,9 +236,9 @@ test('it waits as long as it is told, and while there is no connection', async (
     (request) => request.socket.destroy(),
     (_, response) => response.writeHead(502).end(),
   ];
-  door.trouble = (request, response) => {
+  door.trouble = (request, response, body) => {
     const next = answers.shift();
-    next?.(request, response);
+    next?.(request, response, body);
     return next !== undefined;
   };
   const began = performance.now();
@@ -236,6 +248,36 @@ test('it waits as long as it is told, and while there is no connection', async (
   expect(err).toContain('waiting 1.0 s: 429');
   expect(err).toContain('cannot be reached');
   expect(performance.now() - began).toBeGreaterThan(1_000);
+});
+
+test('events older than a day are sent apart from the others, each told of by its record', async () => {
+  const occurredAt = new Date().toISOString();
+  const [old, bad] = [events('apart', 3), { eventType: 'apart', schemaVersion: 0 }];
+  const lines = [
+    old[0],
+    { ...old[1], occurredAt },
+    old[2],
+    { ...bad, occurredAt },
+    { ...bad, ...old[0], schemaVersion: -1 },
+  ];
+  const path = file('apart.ndjson', ndjson(lines as object[]));
+  const ages: boolean[][] = [];
+  door.trouble = (_request, _response, body) => {
+    const sent = body
+      .toString()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    ages.push(sent.map((each) => each.occurredAt < '2026-01-02'));
+    return false;
+  };
+  const { out } = await atrium(['events', 'import', path]);
+  expect(out).toContain('3 accepted, 0 known before, 2 rejected');
+  expect(ages.sort((one, other) => one.length - other.length)).toEqual([
+    [false, false],
+    [true, true, true],
+  ]);
+  const refused = readFileSync(`${path}.rejected.ndjson`, 'utf8').trim().split('\n');
+  expect(refused.map((line) => JSON.parse(line).number).sort()).toEqual([4, 5]);
 });
 
 test('it gives up in the end, and at once for what waiting does not mend', async () => {
@@ -296,6 +338,7 @@ test('an export that breaks off leaves no file, and a cut file is no whole impor
   expect([code, err]).toEqual([1, expect.stringContaining('broke off')]);
   expect([existsSync(target), existsSync(`${target}.part`)]).toEqual([false, false]);
   door.trouble = () => false;
+  door.hold = async () => undefined;
   const packed = gzipSync(ndjson(events('cut', 5_000)));
   const cut = await atrium(['events', 'import', file('cut.ndjson.gz', packed.subarray(0, -20))]);
   expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('unexpected end of file')]);

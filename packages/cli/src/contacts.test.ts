@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { afterAll, expect, test } from 'vitest';
 
 const w = await world();
-const url = await w.app.listen({ host: '127.0.0.1', port: 0 });
+const url = `http://127.0.0.1:${await w.listen()}`;
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 const manager = (await tenant.staff()).tenantStaffUuid;
@@ -17,8 +18,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 async function atrium(...args: string[]) {
   const token = String(admin.identity.authorization).replace('Bearer ', '');
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, ATRIUM_URL: url, ATRIUM_TOKEN: token };
+  const { HOME = '' } = process.env;
+  const env = { ...childEnvironment(), HOME, ATRIUM_URL: url, ATRIUM_TOKEN: token };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env });
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { lockDataDir } from '@atrium/local/data-dir.ts';
 import { silentLog } from '@atrium/local/log.ts';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, expect, test } from 'vitest';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-machine-'));
@@ -21,9 +22,9 @@ const dataDir = join(directory, 'data');
 afterAll(() => rmSync(directory, { recursive: true }));
 
 async function atrium(args: string[], env: Record<string, string> = {}) {
-  const { PATH = '', HOME = '' } = process.env;
+  const { HOME = '' } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: { PATH, HOME, DATA_DIR: dataDir, ...env },
+    env: { ...childEnvironment(), HOME, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([

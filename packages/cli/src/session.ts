@@ -72,14 +72,18 @@ export function openSession({ url, tenant, credentials }: Config) {
     tenantUuid: async () => tenant ?? (await current()).user.tenantUuid,
 
     /**
-     * Sends a request as the user, made anew by `init` after the token was. Rejects when there is
-     * no connection or no signing in.
+     * Sends a request as the user, made anew by `init` after the token was, and never as anybody else.
+     * Rejects when there is no connection or no signing in.
      */
     async fetch(path: string, init: () => RequestInit = () => ({})): Promise<Response> {
+      const { user: asker } = await current();
       const response = await request(path, init()).catch(unreachable);
       if (response.status !== 401 || 'token' in credentials) return response;
       await response.body?.cancel();
       signedIn = undefined;
+      const { user } = await current();
+      if (user.userUuid !== asker.userUuid || user.tenantUuid !== asker.tenantUuid)
+        throw new Error('The account is another person’s by now: nothing was sent again');
       return request(path, init()).catch(unreachable);
     },
   };

@@ -7,7 +7,7 @@ import { type World, world } from '@atrium/analytics/test-support/world.ts';
 export type Door = Awaited<ReturnType<typeof openDoor>>;
 
 /** Answers a request in place of analytics, or lets it through by answering false. */
-type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Trouble = (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean;
 
 /**
  * A real analytics service behind a door that signs people in as the platform does, and that can
@@ -16,7 +16,13 @@ type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean;
 export async function openDoor() {
   const analytics: World = await world();
   const behind = await analytics.running.app.listen({ host: '127.0.0.1', port: 0 });
-  const state = { signIns: 0, batches: 0, trouble: (() => false) as Trouble };
+  const state = {
+    signIns: 0,
+    batches: 0,
+    trouble: (() => false) as Trouble,
+    /** Says when the batch that is the nth is let through. */
+    hold: (async () => undefined) as (nth: number) => Promise<void>,
+  };
   const tenantUuid = crypto.randomUUID();
   const own = await analytics.headersOf(tenantUuid, 'TENANT_ADMIN');
   const env = { ATRIUM_EMAIL: own['x-user-email'], ATRIUM_PASSWORD: 'a good password' };
@@ -39,8 +45,11 @@ export async function openDoor() {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     if (request.url === '/api/auth/login') return signIn(body, response);
-    if (state.trouble(request, response)) return;
-    if (request.url?.endsWith('/batch')) state.batches += 1;
+    if (state.trouble(request, response, body)) return;
+    if (request.url?.endsWith('/batch')) {
+      state.batches += 1;
+      await state.hold(state.batches);
+    }
     const headers = Object.entries(request.headers).filter(
       (pair): pair is [string, string] =>
         typeof pair[1] === 'string' && !/^(host|connection|content-length|expect)$/.test(pair[0]),

@@ -15,6 +15,7 @@ import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
+import { pathOfRequestLine } from './http/request-line.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
@@ -67,6 +68,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 1_000),
     },
+    rewriteUrl: pathOfRequestLine,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
     connectionTimeout: 60_000,

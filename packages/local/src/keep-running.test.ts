@@ -28,10 +28,10 @@ describe('A service that is kept running', () => {
     const log = keepingLog();
     const kept = keepRunning(service, log, pause);
     for (let round = 1; round <= 5; round += 1) {
-      await waitUntil(() => starts.length === round, 1_000, 1);
+      await waitUntil(() => starts.length === round, 60_000, 1);
       starts.at(-1)?.end();
     }
-    await waitUntil(() => starts.length === 6, 1_000, 1);
+    await waitUntil(() => starts.length === 6, 60_000, 1);
     await kept.stop();
     const pauses = log.messages.map((message) => /again in (.*) s/.exec(message)?.[1]);
     expect(pauses).toEqual(['0.001', '0.002', '0.004', '0.004', '0.004']);
@@ -42,7 +42,7 @@ describe('A service that is kept running', () => {
     const log = keepingLog();
     const kept = keepRunning(service, log, { ...pause, healthyMs: 0 });
     for (let round = 1; round <= 3; round += 1) {
-      await waitUntil(() => starts.length === round, 1_000, 1);
+      await waitUntil(() => starts.length === round, 60_000, 1);
       starts.at(-1)?.end();
     }
     await kept.stop();
@@ -74,7 +74,7 @@ describe('A service that is kept running', () => {
     const kept = keepRunning(service, log, pause);
     await kept.ready;
     kept.restart();
-    expect(await waitUntil(() => starts.length === 2, 1_000, 1)).toBe(true);
+    expect(await waitUntil(() => starts.length === 2, 60_000, 1)).toBe(true);
     expect(log.messages).toEqual([]);
     await kept.stop();
   });

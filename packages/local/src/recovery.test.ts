@@ -101,7 +101,7 @@ describe.concurrent('A signal', () => {
     const { start, pids } = await supervised(place, { STUBBORN: 'yes' });
     const supervisor = await start();
     const { children, postgres } = pids();
-    await waitUntil(() => !supervisor.process.kill('SIGINT'), 8_000, 100);
+    await waitUntil(() => !supervisor.process.kill('SIGINT'), 60_000, 100);
     expect(await supervisor.exit).toBe(130);
     const gone = () => [...children, postgres].every(isGone);
     expect(await waitUntil(gone, 60_000)).toBe(true);

@@ -306,7 +306,7 @@ describe.concurrent('Atrium on one machine', () => {
       return await new Promise<boolean>((resolve) => {
         rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
       });
-    }, 2_000);
+    }, 60_000);
 
     const told = await waitUntil(async () => {
       const platform = await ask(atrium.address).catch(() => undefined);

@@ -5,6 +5,7 @@ import { test as base } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/log.ts';
 import { type Atrium, type StartOptions, startAtrium } from '../src/start.ts';
+import { childEnvironment } from './child-environment.ts';
 import { smallServices } from './small-services.ts';
 
 export type Place = {
@@ -31,7 +32,12 @@ export const test = base.extend<{ place: Place }>({
         return folder;
       },
       config(settings = {}) {
-        const environment = { PATH: '/usr/bin:/bin', PORT: '0', LOG_FORMAT: 'json', ...settings };
+        const environment = {
+          ...childEnvironment(),
+          PORT: '0',
+          LOG_FORMAT: 'json',
+          ...settings,
+        };
         const dataDir = settings.DATA_DIR ?? place.folder();
         return { ...readConfig({ ...environment, DATA_DIR: dataDir }), entries: smallServices };
       },

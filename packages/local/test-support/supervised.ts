@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../src/ports.ts';
 import { waitUntil } from '../src/wait-until.ts';
+import { childEnvironment } from './child-environment.ts';
 import { ask, type Place } from './place.ts';
 
 type Supervisor = {
@@ -19,7 +20,7 @@ export async function supervised(place: Place, settings: Record<string, string> 
   const [port, analyticsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const address = `http://127.0.0.1:${port}`;
   const environment = {
-    PATH: '/usr/bin:/bin',
+    ...childEnvironment(),
     DATA_DIR: dataDir,
     PORT: String(port),
     ANALYTICS_PORT: String(analyticsPort),

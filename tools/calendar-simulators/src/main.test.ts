@@ -19,9 +19,7 @@ test('As a process the simulators tell how they are found, and end when they are
   });
   const messages: { type: string; settings?: Record<string, string> }[] = [];
   child.on('message', (message) => void messages.push(message as (typeof messages)[number]));
-  await expect
-    .poll(() => messages.map(({ type }) => type), { timeout: 10_000 })
-    .toEqual(['settings', 'ready']);
+  await expect.poll(() => messages.map(({ type }) => type)).toEqual(['settings', 'ready']);
   const settings = messages[0]?.settings ?? {};
   const google = [
     'BASE_URL',

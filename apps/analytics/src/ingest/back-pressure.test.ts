@@ -13,6 +13,7 @@ beforeAll(async () => {
     ANALYTICS_BACKLOG_EVENTS: '1000',
     RATE_LIMITS: 'on',
     RATE_LIMIT_EVENTS_PER_MINUTE: '700',
+    RATE_LIMIT_HISTORY_PER_MINUTE: '1500',
     LIMIT_UNFINISHED_PER_ADDRESS: '1000',
   });
 });
@@ -62,6 +63,50 @@ test('a tenant over its events a minute gets 429 with Retry-After; the platform 
   expect(over.headers['ratelimit-remaining']).toBe('300');
   const relay = await atrium.as(crypto.randomUUID(), 'SYSTEM_ADMIN');
   expect((await relay('POST', `${url}/batch`, batch)).status).toBe(200);
+});
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const batchOf = (tenantId: string, ...ages: (number | null)[]) => ({
+  events: Array.from({ length: 400 }, (_, at) => {
+    const hours = ages[at % ages.length];
+    return { ...event(tenantId), ...(hours == null ? {} : { occurredAt: hoursAgo(hours) }) };
+  }),
+});
+
+test('old events in batches of a credential have a budget of their own, which ends as the other', async () => {
+  const tenant = crypto.randomUUID();
+  const machine = await atrium.machineOf(tenant);
+  const send = (...ages: (number | null)[]) =>
+    machine('POST', `${url}/batch`, batchOf(tenant, ...ages));
+  expect((await send(0)).status).toBe(200);
+  expect((await send(1)).status).toBe(429);
+  for (const ages of [[25], [26, 9_000], [48]]) expect((await send(...ages)).status).toBe(200);
+  const over = await send(25);
+  expect([over.status, over.body.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+  expect(over.headers['ratelimit-limit']).toBe('1500');
+});
+
+test.each([
+  ['with one that is younger than a day', 'MACHINE', [25, 23]],
+  ['with one that has no time', 'MACHINE', [25, null]],
+  ['that a person sends', 'PERSON', [25]],
+] as const)('A batch of old events %s counts as any other', async (_, sender, ages) => {
+  const tenant = crypto.randomUUID();
+  const caller = await (sender === 'MACHINE' ? atrium.machineOf(tenant) : atrium.as(tenant));
+  const send = () => caller('POST', `${url}/batch`, batchOf(tenant, ...ages));
+  expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
+});
+
+test('the events of a batch that are refused do not make it young', async () => {
+  const tenant = crypto.randomUUID();
+  const machine = await atrium.machineOf(tenant);
+  const { events } = batchOf(tenant, 25);
+  const bad = [{ eventType: 'flood' }, { ...event(tenant), occurredAt: 'yesterday' }];
+  for (let sent = 0; sent < 3; sent += 1) {
+    const { status, body } = await machine('POST', `${url}/batch`, { events: [...events, ...bad] });
+    expect([status, body.accepted, body.rejected]).toEqual([200, 400, 2]);
+  }
 });
 
 test('the minute of a budget ends', () => {

@@ -77,4 +77,4 @@ test('while the store is away a batch is answered when it is durable, and counts
   expect((await adviser('POST', url, { events })).body).toMatchObject({ duplicates: 3 });
   const { body } = await adviser('POST', '/api/analytics/query', countOf('away'));
   expect(body.rows).toEqual([{ values: [3] }]);
-}, 20_000);
+});

@@ -24,12 +24,17 @@ import { mayWriteTo, takeBatch } from './take-batch.ts';
 const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
+type IngestRouteOptions = {
+  ingestor: Ingestor;
+  eventsPerMinute: number;
+  historyPerMinute: number;
+};
 
 /** Registers the routes for sending events, one or many, and for deleting a tenant's. */
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
+  const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
   const config = { roles: staffRoles, rateLimit: false as const };
 
@@ -85,12 +90,13 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
           operationId: 'recordAnalyticsEvents',
           tags: ['Analytics'],
           summary: 'Send up to 1,000 events as JSON or NDJSON, also packed with gzip',
-          description: 'Each item is taken or refused for itself; what was taken can be queried.',
+          description:
+            'Each item is taken or refused for itself; what was taken can be queried. A batch that a credential sends and whose events are all older than a day counts against a budget of its own.',
           body: EventBatch,
           response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
         },
       },
-      ({ body, caller }) => takeBatch(body.events, caller, spend, ingestor),
+      ({ body, caller }) => takeBatch(body.events, caller, { spend, spendHistory }, ingestor),
     );
   });
 

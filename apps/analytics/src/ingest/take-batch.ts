@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { readInstant } from '../instant.ts';
 import { UnreadableEvent } from './batch-body.ts';
 import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';
@@ -11,13 +12,17 @@ import { ofOwnPartner } from './sender-partner.ts';
 // Others have their turn between so many events.
 const atOnce = 100;
 
+const dayMs = 86_400_000;
+
 type Result = BatchResult['results'][number];
+
+type Spend = (tenantId: string, events: number) => void;
 
 /** Judges the items of a batch one by one, stores the good ones and says what became of each. */
 export async function takeBatch(
   items: readonly unknown[],
   caller: Caller,
-  spend: (tenantId: string, events: number) => void,
+  { spend, spendHistory }: { spend: Spend; spendHistory: Spend },
   ingestor: Ingestor,
 ): Promise<BatchResult> {
   const receivedMs = Date.now();
@@ -27,7 +32,12 @@ export async function takeBatch(
     if (judged.length % atOnce === 0) await turn();
   }
   const rows = judged.filter((each): each is EventRow => !Array.isArray(each));
-  if (!hasRole(caller, 'SYSTEM_ADMIN')) spend(caller.tenantUuid, rows.length);
+  const isHistory = () =>
+    judged.every((each, index) => Array.isArray(each) || isOld(items[index], receivedMs));
+  if (!hasRole(caller, 'SYSTEM_ADMIN')) {
+    const count = caller.isMachine && isHistory() ? spendHistory : spend;
+    count(caller.tenantUuid, rows.length);
+  }
   const outcomes = rows.length > 0 ? await ingestor.acceptAndStore(rows) : [];
 
   let next = 0;
@@ -63,6 +73,13 @@ function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | Fi
 export function mayWriteTo(caller: Caller, tenantId: string): boolean {
   const own = tenantId.toLowerCase() === caller.tenantUuid.toLowerCase();
   return own || hasRole(caller, 'SYSTEM_ADMIN');
+}
+
+/** Returns whether a good event happened more than a day ago; without a time it happened now. */
+function isOld(item: unknown, receivedMs: number): boolean {
+  const { occurredAt } = item as { occurredAt?: string | null };
+  const occurredMs = occurredAt ? readInstant(occurredAt) : undefined;
+  return occurredMs !== undefined && occurredMs < receivedMs - dayMs;
 }
 
 function eventIdOf(item: unknown): string | null {

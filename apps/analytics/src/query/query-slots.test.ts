@@ -63,7 +63,6 @@ test('one tenant’s 50 heavy questions leave another’s small ones quick, and 
     aggregations: [{ function: 'MAX', field: 'entityId' }],
   };
   const [flood, ask] = [await atrium.as(greedy), await atrium.as(modest)];
-  const began = performance.now();
   let waiting = 50;
   const answers = Array.from({ length: 50 }, async () => {
     const { status, headers } = await flood('POST', '/api/analytics/query', heavy);
@@ -71,17 +70,19 @@ test('one tenant’s 50 heavy questions leave another’s small ones quick, and 
     if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     return status;
   });
-  const times: number[] = [];
+  const passed: number[] = [];
   while (waiting > 0) {
-    const asked = performance.now();
+    const before = waiting;
     const { status } = await ask('POST', '/api/analytics/query', countOf('small'));
     expect(status).toBe(200);
-    times.push(performance.now() - asked);
+    passed.push(before - waiting);
   }
   const statuses = await Promise.all(answers);
-  expect(performance.now() - began).toBeLessThan(10_000);
   expect(new Set(statuses).difference(new Set([200, 500, 503]))).toEqual(new Set());
   expect(statuses).toContain(503);
-  expect(times.sort((a, b) => a - b)[times.length >> 1]).toBeLessThan(200);
-  expect(times.at(-1)).toBeLessThan(1_500);
-}, 30_000);
+  // Each has its turn before those who came earlier: hardly any of the fifty goes first.
+  process.stdout.write(
+    `${passed.length} small questions; answered before each: ${passed.join()}\n`,
+  );
+  expect(passed.filter((count) => count === 0).length).toBeGreaterThanOrEqual(passed.length / 2);
+});

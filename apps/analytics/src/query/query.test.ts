@@ -72,6 +72,40 @@ test('an answer describes its columns and holds its rows by position', async () 
   });
 });
 
+describe('a question about a type of which no event came yet', () => {
+  const fresh = { eventType: 'deal.lost' };
+  const named = { function: 'SUM', field: 'amount' };
+
+  test.each<[string, object]>([
+    ['grouped by a bare name', { groupBy: [{ field: 'channel' }] }],
+    ['filtered by one', { filters: [{ field: 'channel', op: 'EQ', value: 'EMAIL' }] }],
+    [
+      'with sums, averages and extremes of one',
+      { aggregations: [named, { function: 'MAX', field: 'amount' }] },
+    ],
+    ['in filled buckets', { aggregations: [named], granularity: 'DAY', fillEmpty: true }],
+    [
+      'grouped, in filled buckets',
+      { groupBy: [{ field: 'channel' }], granularity: 'DAY', fillEmpty: true },
+    ],
+  ])('%s has no rows', async (_, change) => {
+    const { status, body } = await ask({ ...fresh, ...change });
+    expect([status, body.rows, body.stats?.rowCount]).toEqual([200, [], 0]);
+    expect(body.columns.length).toBeGreaterThan(0);
+  });
+
+  test('without a bare name is answered as ever', async () => {
+    expect(values(await ask(fresh))).toEqual([[0]]);
+    const filled = await ask({ ...fresh, granularity: 'DAY', fillEmpty: true });
+    expect(filled.body.rows).toHaveLength(31);
+  });
+
+  test('fails for a name that no event has once there is one', async () => {
+    const { status, body } = await ask({ groupBy: [{ field: 'shoeSize' }] });
+    expect([status, body.code]).toEqual([500, 'QUERY_EXECUTION_FAILED']);
+  });
+});
+
 describe('filters compare', () => {
   const filter = (field: string, op: string, value: unknown) => ({
     filters: [{ field, op, value }],

@@ -23,14 +23,15 @@ export async function runQuery(
   attributeColumns: ReadonlySet<string>,
 ): Promise<QueryAnswer> {
   const startedMs = performance.now();
-  await refuseUnknownFields(question, run);
+  const isEmpty = !(await knowsFields(question, run));
   const maxRows = question.fillEmpty ? maxFillRows + 1 : question.limit + 1;
   const query = compileQuery(question, maxRows, attributeColumns);
-  const cells = await run(query).catch(explain);
+  const cells = isEmpty ? [] : await run(query).catch(explain);
   if (question.fillEmpty && cells.length > maxFillRows)
     throw new Problem('QUERY_EXECUTION_FAILED', 'There are too many groups to fill');
   const found = shapeRows(question, query, cells);
-  const rows = question.fillEmpty ? fillEmpty(question, query, found, maxBuckets) : found;
+  const rows =
+    question.fillEmpty && !isEmpty ? fillEmpty(question, query, found, maxBuckets) : found;
   const kept = rows.slice(0, question.limit);
   return {
     columns: describeColumns(question, query, cells[0]),
@@ -51,8 +52,11 @@ export async function runQuery(
 const seenNames = new Map<string, number>();
 const [believedMs, mostNames] = [60_000, 10_000];
 
-/** Throws QUERY_EXECUTION_FAILED for a bare name that no event of the type has carried as an attribute. */
-async function refuseUnknownFields(question: Question, run: RunSql): Promise<void> {
+/**
+ * Returns whether the bare names of a question are attributes; false when no event of the type came
+ * yet, so that none can be. Throws QUERY_EXECUTION_FAILED for a name that no event of the type has carried.
+ */
+async function knowsFields(question: Question, run: RunSql): Promise<boolean> {
   const named = [
     ...question.conditions.map(({ field }) => field),
     ...question.groupBy,
@@ -69,14 +73,23 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
       }),
     ),
   ];
-  if (bare.length === 0) return;
+  if (bare.length === 0) return true;
   const seen = await run(seenSql(question, bare)).catch(explain);
   const names = new Set(seen.map(([path]) => keyOfPath(String(path))));
   if (seenNames.size > mostNames) seenNames.clear();
   for (const name of names) seenNames.set(keyOf(name), Date.now() + believedMs);
   const unknown = bare.filter((key) => !names.has(key));
-  if (unknown.length > 0)
-    throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
+  if (unknown.length === 0) return true;
+  const [event] = await run(anyEventSql(question)).catch(explain);
+  if (event) throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
+  return false;
+}
+
+/** Returns a statement that finds one visible event of the type, if there is any. */
+function anyEventSql(question: Question): BoundSql {
+  const { bind, params } = createBinder();
+  const where = `${scopeSql(question, bind)} and event_type = ${bind(question.eventType)}`;
+  return { sql: `select 1 from events where ${where} limit 1`, params };
 }
 
 /** Returns which of some attribute keys, as paths, the visible events of the type have. */

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { withCookie } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import classes from './card.module.css';
@@ -29,7 +30,9 @@ export function SecondFactor({
     setError(null);
     try {
       const given = await means();
-      if (given) done(await call('finishLogin', { body: { challenge, cookie: true, ...given } }));
+      if (!given) return;
+      const body = { challenge, cookie: true, ...given };
+      done(await withCookie(() => call('finishLogin', { body })));
     } catch (failed) {
       if (!isApiError(failed)) throw failed;
       setError(failed);

@@ -5,7 +5,7 @@ import { ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { begin, endedBecause } from '../session.ts';
+import { begin, endedBecause, withCookie } from '../session.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -29,7 +29,8 @@ export default function SignIn() {
   const { passkeys } = useConsoleConfig();
 
   const enter = async (signed: Signed) => {
-    begin(signed);
+    // A page that was another person's is loaded anew, and not at that person's address.
+    if (!begin(signed)) return location.assign(pathTo('today'));
     // Only an address of our own: a path, never another host.
     await go(next?.startsWith('/') && !next.startsWith('//') ? next : pathTo('today'));
   };
@@ -52,7 +53,7 @@ export default function SignIn() {
     const data = new FormData(event.currentTarget);
     const pair = { email: String(data.get('email')), password: String(data.get('password')) };
     void run(async () => {
-      const answer = await call('login', { body: { ...pair, cookie: true } });
+      const answer = await withCookie(() => call('login', { body: { ...pair, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
       else await enter(answer);
     });
@@ -61,7 +62,9 @@ export default function SignIn() {
   const byPasskey = () =>
     void run(async () => {
       const response = await signWithPasskey(await call('beginPasskeyLogin', {}));
-      if (response) await enter(await call('loginByPasskey', { body: { response, cookie: true } }));
+      if (!response) return;
+      const body = { response, cookie: true };
+      await enter(await withCookie(() => call('loginByPasskey', { body })));
     });
 
   if (challenge)
@@ -78,6 +81,11 @@ export default function SignIn() {
         <p role="status" className={classes.notice}>
           {t(`ended.${ended}`)}
         </p>
+      )}
+      {ended === 'OTHER_PERSON' && (
+        <Button variant="default" fullWidth onClick={() => location.assign(pathTo('today'))}>
+          {t('signIn.asOther')}
+        </Button>
       )}
       <form className={classes.form} onSubmit={submit}>
         {error && (

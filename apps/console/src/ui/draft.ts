@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { getSession } from '../session.ts';
+import { enteredTenant } from '../tenant.ts';
 
-const keyOf = (name: string) => `draft:${getSession()?.user.userUuid}:${name}`;
+/** What is typed belongs to its person and to the firm that it was typed in. */
+const keyOf = (name: string) => {
+  const user = getSession()?.user;
+  return `draft:${user?.userUuid}:${enteredTenant() ?? user?.tenantUuid}:${name}`;
+};
 
 /** Returns what was typed into a form before the page was left, if anything. */
 export function readDraft<V>(name: string | undefined): V | undefined {

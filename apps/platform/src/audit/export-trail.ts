@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { recordExport } from '../exports/send-csv.ts';
+import { type ExportPart, recordedExport } from '../exports/record-export.ts';
 import { findRun, listLinks, type Run } from './chain-queries.ts';
 import type { ExportedEvent, Range } from './schemas.ts';
 
@@ -9,28 +9,28 @@ const batchSize = 1_000;
 
 /**
  * Returns the chained events of a stretch of time as NDJSON in the order of the chain, read batch by
- * batch as the reader takes them. Once the last is read the export is recorded.
+ * batch as the reader takes them, and records the export.
  */
 export async function exportTrail(request: FastifyRequest, range: Range): Promise<Readable> {
   const run = await request.readTenant((tx) => findRun(tx, range));
-  return Readable.from(lines(request, run));
+  return recordedExport(request, { list: 'audit', format: 'ndjson' }, lines(request, run));
 }
 
-async function* lines(request: FastifyRequest, run: Run | undefined) {
-  let rowCount = 0;
+async function* lines(request: FastifyRequest, run: Run | undefined): AsyncGenerator<ExportPart> {
+  let isFirst = true;
   for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
     const links = await readBatch(request, run, after);
     const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
       event ? [{ sequence, ...event, hash }] : [],
     );
     // The first line says what it follows, unless it is the first of all.
-    if (events[0] && rowCount === 0 && run.previousHash)
+    if (events[0] && isFirst && run.previousHash)
       events[0] = { ...events[0], previousHash: run.previousHash };
-    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    rowCount += events.length;
+    isFirst &&= events.length === 0;
+    const content = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    yield { content, rowCount: events.length };
     after = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
   }
-  await recordExport(request, 'audit', 'ndjson', rowCount);
 }
 
 const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>

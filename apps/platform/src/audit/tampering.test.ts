@@ -15,7 +15,7 @@ import { nobody } from '../outbox/position.ts';
 import { checkChains } from './check-chains.ts';
 import { sealEvents } from './seal-events.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const log: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => log.push(JSON.parse(line)) });
 const directory = mkdtempSync(join(tmpdir(), 'atrium-audit-'));

@@ -3,7 +3,7 @@ import { contactInput } from '../../test-support/contact-input.ts';
 import { askToken } from '../../test-support/machine.ts';
 import { world } from '../../test-support/world.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 const adviser = await tenant.as('TENANT_STAFF');

@@ -224,19 +224,21 @@ describe('the state of a tenant', () => {
 describe('setting a password', () => {
   const confirm = (token: string, password: string) =>
     w.anonymous.post('/api/auth/password-reset/confirm', { token, password });
+  const own = () => w.mails.filter((mail) => mail.to === input.userEmail);
   const newestToken = async (count: number) => {
-    await expect.poll(() => w.mails.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
-    return /token=([\w-]+)/.exec(w.mails.at(-1)?.html ?? '')?.[1] ?? '';
+    await expect.poll(() => own().length).toBeGreaterThanOrEqual(count);
+    return /token=([\w-]+)/.exec(own().at(-1)?.html ?? '')?.[1] ?? '';
   };
 
   test('asking always answers 202; a newer link voids the older; a link works once', async () => {
     const ask = (email: string) => w.anonymous.post('/api/auth/password-reset', { email });
+    const { length } = own();
     expect((await ask('nobody@test.example')).status).toBe(202);
     expect((await ask(input.userEmail.toUpperCase())).status).toBe(202);
-    const older = await newestToken(1);
+    const older = await newestToken(length + 1);
     await ask(input.userEmail);
-    const newer = await newestToken(2);
-    expect(w.mails.every((mail) => mail.to === input.userEmail)).toBe(true);
+    const newer = await newestToken(length + 2);
+    expect(w.mails.filter((mail) => mail.to === 'nobody@test.example')).toEqual([]);
     expect((await confirm(older, 'a fine new one')).body.code).toBe('PASSWORD_LINK_INVALID');
     expect((await confirm(newer, input.userEmail)).body.errors[0]).toMatchObject({
       field: 'password',
@@ -252,7 +254,7 @@ describe('setting a password', () => {
 
   test('asking leaves one job before the answer, whether there is an account or not', async () => {
     const ask = (email: string) => w.anonymous.post('/api/auth/password-reset', { email });
-    const { length } = w.mails;
+    const { length } = own();
     const jobs = async () => {
       const [row] = await w.sql<[{ count: number }]>`
         select count(*)::int as count from pgboss.job where name = 'password-reset'`;
@@ -264,7 +266,8 @@ describe('setting a password', () => {
     expect((await ask(input.userEmail)).status).toBe(202);
     expect(await jobs()).toBe(before + 2);
     await newestToken(length + 1);
-    expect(w.mails.slice(length).map((mail) => mail.to)).toEqual([input.userEmail]);
+    expect(own()).toHaveLength(length + 1);
+    expect(w.mails.filter((mail) => mail.to === 'nobody@test.example')).toEqual([]);
   });
 
   test('no token is stored as it is', async () => {
@@ -324,7 +327,7 @@ test('a sign-in tells the first one from later ones, and of a client how old the
   await admin.put(`/api/contacts/${contactUuid}`, { primaryEmail: email });
   await admin.post(`/api/contacts/${contactUuid}/credentials/init`);
   const mail = () => w.mails.find(({ to }) => to === email);
-  await expect.poll(mail, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(mail).toBeDefined();
   const token = /token=([\w-]+)/.exec(mail()?.html ?? '')?.[1];
   const password = 'una contraseña larga';
   await w.anonymous.post('/api/auth/password-reset/confirm', { token, password });

@@ -11,7 +11,7 @@ import type { PasswordResetConfirm } from './schemas.ts';
 
 /**
  * Sets a password by a mailed link, once, and ends the sessions that were.
- * Throws PASSWORD_LINK_INVALID.
+ * Throws PASSWORD_LINK_INVALID, or TENANT_INACTIVE, which does not spend the link.
  */
 export async function confirmPasswordReset(
   db: Db,
@@ -24,6 +24,7 @@ export async function confirmPasswordReset(
     // Whoever is switched off comes in by no link, also once it is undone.
     if (account && !account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
     if (!account?.isActive) throw new Problem('PASSWORD_LINK_INVALID');
+    if (!account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
     await checkNewPassword(tx, account, password);
     await setPasswordHash(tx, account, passwordHash);
     if (account.roles.includes('CLIENT')) return;

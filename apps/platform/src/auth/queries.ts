@@ -28,12 +28,19 @@ const columns = (tx: Tx) => tx`
   a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
   t.is_active and t.deleted_at is null as tenant_is_active`;
 
-/** Returns the live account of a login e-mail, over all tenants: a platform transaction's query. */
+/**
+ * Returns the live account of a login e-mail, over all tenants; if nobody has it, the one that had it
+ * in the tenant that was deleted last. A platform transaction's query.
+ */
 export async function findAccountByEmail(tx: Tx, email: string) {
   const [account] = await tx<AccountWithPassword[]>`
     select ${columns(tx)}
-      from login_emails l join accounts a using (tenant_uuid, user_uuid) join tenants t using (tenant_uuid)
-     where l.email_folded = lower(${email}) and a.deleted_at is null`;
+      from (select tenant_uuid, user_uuid from login_emails where email_folded = lower(${email})
+            union all
+            select tenant_uuid, user_uuid from freed_login_emails where email_folded = lower(${email})) l
+      join accounts a using (tenant_uuid, user_uuid) join tenants t using (tenant_uuid)
+     where a.deleted_at is null
+     order by t.deleted_at desc nulls first limit 1`;
   return account;
 }
 
@@ -119,9 +126,11 @@ export async function updateAccount(
   const before = email === undefined ? undefined : await findAccount(tx, person);
   await tx`update accounts set ${tx(changes)} where ${isOf(tx, person)}`;
   if (email === undefined || !before) return;
+  // One whose e-mail was taken while the tenant was deleted has none until it is changed.
   const { count } = await tx`
-    update login_emails set email_folded = lower(${email})
-     where ${isOf(tx, person)} and email_folded <> lower(${email})`;
+    insert into login_emails as l values (lower(${email}), ${person.tenantUuid}, ${person.userUuid})
+    on conflict (tenant_uuid, user_uuid) do update set email_folded = excluded.email_folded
+     where l.email_folded <> excluded.email_folded`;
   if (count === 0) return;
   await endAllHeld(tx, isOf(tx, person), keptOfAsker(tx, person));
   await noteLoginChange(tx, person, 'EMAIL_TAKEN_AWAY', before.email);
@@ -246,14 +255,14 @@ export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> 
   await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash} and used_at is null`;
 }
 
-/** Notes that a session is used now, unless it has ended or only a page asks by itself. */
+/** Notes that a session was used so long ago, unless it has ended or only a page asks by itself. */
 export async function noteSessionUse(
   tx: Tx,
-  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean },
+  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean; agoMs?: number },
 ): Promise<void> {
-  const { tenantUuid, sessionUuid, inBackground } = session;
+  const { tenantUuid, sessionUuid, inBackground, agoMs = 0 } = session;
   await tx`
-    update sessions set used_at = now()
+    update sessions set used_at = now() - ${agoMs} * interval '1 millisecond'
      where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
        and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
 }

@@ -34,7 +34,10 @@ export async function refreshSession(
   const tokenHash = hashOpaqueToken(sent.refreshToken);
   const tokens = await db.asPlatform(async (tx) => {
     const token = await lockRefreshToken(tx, tokenHash);
-    if (!token?.stands) return null;
+    if (!token?.stands) {
+      if (token) await refuseInactiveTenant(tx, token);
+      return null;
+    }
     if (isOtherThan(sent, token)) throw new Problem('OTHER_PERSON');
     const isReused = token.used && !(sent.asCookie && token.usedLately);
     // The end of the session must be committed, so a refusal is answered and not thrown in here.
@@ -44,6 +47,12 @@ export async function refreshSession(
   });
   if (!tokens) throw new Problem('REFRESH_TOKEN_INVALID');
   return tokens;
+}
+
+/** Throws TENANT_INACTIVE where that is why a session has ended. */
+async function refuseInactiveTenant(tx: Tx, token: RefreshToken): Promise<void> {
+  const account = await findAccount(tx, token);
+  if (account && !account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
 }
 
 async function rotate(

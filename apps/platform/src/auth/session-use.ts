@@ -24,8 +24,13 @@ export const sessionUse = fastifyPlugin<{ db: Db }>(async (app, { db }) => {
     if (lately.has(key)) return;
     lately.set(key, true);
     const { homeTenantUuid: tenantUuid, sessionUuid } = caller;
+    const usedAt = performance.now();
+    // A note that waits for a connection tells of the use and not of its own time.
     const noting = db
-      .asPlatform((tx) => noteSessionUse(tx, { tenantUuid, sessionUuid, inBackground }))
+      .asPlatform((tx) => {
+        const agoMs = performance.now() - usedAt;
+        return noteSessionUse(tx, { tenantUuid, sessionUuid, inBackground, agoMs });
+      })
       .catch((error: unknown) => {
         lately.delete(key);
         request.log.warn({ err: error }, 'session use');

@@ -1,8 +1,6 @@
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
-import { LRUCache } from 'lru-cache';
+import { createMinuteCounter } from '@atrium/kit/http/minute-counter.ts';
 import { Problem } from '../problems.ts';
-
-const windowMs = 60_000;
 
 type SignInLimitSettings = {
   enabled: boolean;
@@ -25,10 +23,10 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
  * succeeded, so that many at once gain nothing. Throws RATE_LIMITED, which names the wait.
  */
 export function createSignInLimits(settings: SignInLimitSettings, now: () => number = Date.now) {
-  const attempts = createCounter(settings.loginPerMinute, now);
+  const attempts = createMinuteCounter(settings.loginPerMinute, now);
   const failures = {
-    ofAddress: createCounter(settings.loginFailuresPerMinute, now),
-    ofAccount: createCounter(settings.loginFailuresPerMinute, now),
+    ofAddress: createMinuteCounter(settings.loginFailuresPerMinute, now),
+    ofAccount: createMinuteCounter(settings.loginFailuresPerMinute, now),
   };
 
   /** Counts an attempt at a step; answers what to call when it succeeded. */
@@ -57,26 +55,6 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
   }
 
   return { begin, attempt };
-}
-
-/** Counts up to a number in each minute from the first; `take` answers how long to wait beyond it. */
-function createCounter(most: number, now: () => number) {
-  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: 50_000 });
-
-  function take(key: string): number {
-    const known = windows.get(key);
-    const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + windowMs };
-    window.count += 1;
-    windows.set(key, window);
-    return window.count > most ? window.endsAt - now() : 0;
-  }
-
-  function giveBack(key: string): void {
-    const window = windows.get(key);
-    if (window && window.count > 0) window.count -= 1;
-  }
-
-  return { take, giveBack };
 }
 
 function refusal(most: number, waitMs: number): Problem {

@@ -4,7 +4,7 @@ import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 import { removeExpired } from './sweep-expired.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 
 test('what has served its time is removed, and nothing else', async () => {
   const { tenantUuid, as } = await w.tenant();

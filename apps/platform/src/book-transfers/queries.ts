@@ -8,6 +8,13 @@ export function managerTypeOf({ partnerUuid }: BookOwner): ManagerType {
   return partnerUuid === null ? 'TENANT_STAFF' : 'PARTNER_STAFF';
 }
 
+type FirmType = 'TENANT' | 'PARTNER';
+
+/** Returns the type of manager that a staff member is for contacts. */
+export function firmTypeOf({ partnerUuid }: BookOwner): FirmType {
+  return partnerUuid === null ? 'TENANT' : 'PARTNER';
+}
+
 /** A staff member from or to whom a book goes. */
 export type BookOwner = {
   staffUuid: string;
@@ -38,14 +45,13 @@ export function listHouseholdsLed(tx: Tx, staffUuid: string, part: Part) {
      order by household_uuid ${lock(tx, part)}`;
 }
 
-/** Returns the live contacts that somebody manages. */
-export async function listContactsManaged(tx: Tx, staffUuid: string, part: Part) {
-  const rows = await tx<{ contactUuid: string }[]>`
-    select contact_uuid from contacts
+/** Returns the live contacts that somebody manages, and as staff of which kind of firm. */
+export function listContactsManaged(tx: Tx, staffUuid: string, part: Part) {
+  return tx<{ contactUuid: string; contactManagerType: FirmType }[]>`
+    select contact_uuid, contact_manager_type from contacts
      where contact_manager_entity_uuid = ${staffUuid} and deleted_at is null
        and ${among(tx, 'contact_uuid', part)}
      order by contact_uuid ${lock(tx, part)}`;
-  return rows.map(({ contactUuid }) => contactUuid);
 }
 
 /** Returns the meetings to come that somebody hosts; who organizes elsewhere decides on theirs. */
@@ -64,7 +70,9 @@ const lock = (tx: Tx, { dryRun }: Part): Fragment => (dryRun ? tx`` : tx`for no 
 
 export async function moveContacts(tx: Tx, contactUuids: readonly string[], to: BookOwner) {
   await tx`
-    update contacts set contact_manager_entity_uuid = ${to.staffUuid}
+    update contacts
+       set contact_manager_entity_uuid = ${to.staffUuid},
+           contact_manager_type = ${firmTypeOf(to)}
      where contact_uuid = any(${[...contactUuids]})`;
 }
 

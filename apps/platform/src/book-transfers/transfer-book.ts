@@ -8,6 +8,7 @@ import { notFound } from '../problems.ts';
 import { reassignTasks } from '../tasks/reassign-tasks.ts';
 import {
   type BookOwner,
+  firmTypeOf,
   listContactsManaged,
   listHouseholdsLed,
   listMeetingsHosted,
@@ -38,24 +39,22 @@ export async function transferBook(
   // Households before contacts before meetings, as everybody else locks them.
   const led = await listHouseholdsLed(tx, from, { only: only(householdUuids), dryRun });
   const households = led.map(({ householdUuid }) => householdUuid);
-  const contacts = await listContactsManaged(tx, from, { only: only(contactUuids), dryRun });
+  const managed = await listContactsManaged(tx, from, { only: only(contactUuids), dryRun });
+  const contacts = managed.map(({ contactUuid }) => contactUuid);
   const meetings = isWhole ? await listMeetingsHosted(tx, from, { dryRun }) : [];
   refuseForeign({ contactUuids, householdUuids }, new Set([...contacts, ...households]));
 
   if (!dryRun) {
     await moveHouseholds(tx, households, to);
-    const isRetyped = (each: Led) => each.relationshipManagerType !== managerTypeOf(to);
-    for (const retyped of [false, true])
-      await recordEvents(
-        tx,
-        changed('household', [
-          'relationshipManagerUuid',
-          ...(retyped ? ['relationshipManagerType'] : []),
-        ]),
-        led.filter((each) => isRetyped(each) === retyped).map((each) => each.householdUuid),
-      );
     await moveContacts(tx, contacts, to);
-    await recordEvents(tx, changed('contact', ['contactManagerEntityUuid']), contacts);
+    await recordChanges(tx, 'household', {
+      uuids: households,
+      retyped: led.map((each) => each.relationshipManagerType !== managerTypeOf(to)),
+    });
+    await recordChanges(tx, 'contact', {
+      uuids: contacts,
+      retyped: managed.map((each) => each.contactManagerType !== firmTypeOf(to)),
+    });
     await changeHost(tx, services, meetings, to);
     const taskCount = isWhole ? await reassignTasks(tx, from, to.staffUuid) : 0;
     await recordEvent(tx, {
@@ -107,11 +106,28 @@ function refuseForeign(lists: Lists, own: ReadonlySet<string>): void {
 
 const mostFaults = 50;
 
-type Led = Awaited<ReturnType<typeof listHouseholdsLed>>[number];
+const fields = {
+  contact: { manager: 'contactManagerEntityUuid', type: 'contactManagerType' },
+  household: { manager: 'relationshipManagerUuid', type: 'relationshipManagerType' },
+} as const;
 
-const changed = (subject: 'contact' | 'household', fields: readonly string[]) =>
-  ({
-    eventType: `${subject}.updated`,
-    entityType: subject === 'contact' ? 'CONTACT' : 'HOUSEHOLD',
-    attributes: { fieldCount: String(fields.length), ...changedFields(fields) },
-  }) as const;
+/** Records that records have another manager; of those that are `retyped` it is one of another type. */
+async function recordChanges(
+  tx: Tx,
+  subject: 'contact' | 'household',
+  { uuids, retyped }: { uuids: readonly string[]; retyped: readonly boolean[] },
+): Promise<void> {
+  const { manager, type } = fields[subject];
+  for (const isRetyped of [false, true]) {
+    const names = isRetyped ? [manager, type] : [manager];
+    await recordEvents(
+      tx,
+      {
+        eventType: `${subject}.updated`,
+        entityType: subject === 'contact' ? 'CONTACT' : 'HOUSEHOLD',
+        attributes: { fieldCount: String(names.length), ...changedFields(names) },
+      },
+      uuids.filter((_uuid, at) => retyped[at] === isRetyped),
+    );
+  }
+}

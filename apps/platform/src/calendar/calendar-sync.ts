@@ -6,6 +6,7 @@ import { system } from '../database/principal.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { Problem } from '../problems.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
+import { createChannelSecrets } from './channel-secret.ts';
 import {
   type ConnectionRef,
   type ConnectionRow,
@@ -55,6 +56,7 @@ export function createCalendarSync(options: Options) {
   const suspensionMail = createSuspensionMail({ db, jobs, mailer });
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const channelSecrets = createChannelSecrets(config.secretKey);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -79,6 +81,7 @@ export function createCalendarSync(options: Options) {
         provider: providers[lease.provider],
         settings,
         address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
+        channelSecrets,
         endGrant: () => endGrant(db, cipher, provider, lease),
         services: { jobs, calendarExport },
         suspensionMail,

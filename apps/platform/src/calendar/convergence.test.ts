@@ -4,7 +4,7 @@ import { storms } from '../../test-support/calendar-edits.ts';
 import { runStorm } from '../../test-support/calendar-storm.ts';
 import { calendarWorld } from '../../test-support/calendar-world.ts';
 
-const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '250', LOG_LEVEL: 'warn' }, { seed: 7 });
+const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '800', LOG_LEVEL: 'warn' }, { seed: 7 });
 
 // SOAK_SEEDS=20 makes it a long run, 300 edits a provider and seed; SEED repeats a single one.
 const seeds = Number(process.env.SOAK_SEEDS ?? 1);

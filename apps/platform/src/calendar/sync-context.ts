@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { MeetingServices } from '../meetings/export-change.ts';
 import type { CalendarSettings } from './calendar-settings.ts';
+import type { ChannelSecrets } from './channel-secret.ts';
 import type { SuspensionMail } from './import/suspension-mail.ts';
 import type { CalendarClient, Provider } from './providers/provider.ts';
 import type { Lease } from './worker/lease.ts';
@@ -13,6 +14,7 @@ export type SyncContext = {
   settings: CalendarSettings;
   /** The address at which the provider tells of changes. */
   address: string;
+  channelSecrets: ChannelSecrets;
   /** Ends the grant of a disconnected calendar and deletes its tokens. */
   endGrant: () => Promise<void>;
   services: MeetingServices;

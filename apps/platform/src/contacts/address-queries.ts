@@ -1,3 +1,4 @@
+import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
 
 type AddressSlice = 'SALES' | 'COMPLIANCE';
@@ -17,15 +18,17 @@ export function listStoredAddresses(tx: Tx, contactUuid: string) {
      where contact_uuid = ${contactUuid}`;
 }
 
-/** Takes the primary mark from a contact's addresses of the given types. */
+/** Takes the primary mark from a contact's addresses of the given types, except for some. Returns whether any had it. */
 export async function clearPrimaries(
   tx: Tx,
   contactUuid: string,
-  types: AddressSlice[],
-): Promise<void> {
-  await tx`
+  { types, except }: { types: AddressSlice[]; except: string[] },
+): Promise<boolean> {
+  const { count } = await tx`
     update contact_addresses set is_primary = false
-     where contact_uuid = ${contactUuid} and is_primary and contact_address_type = any(${types})`;
+     where contact_uuid = ${contactUuid} and is_primary and contact_address_type = any(${types})
+       and address_uuid <> all(${except}::uuid[])`;
+  return count > 0;
 }
 
 export async function insertAddress(
@@ -33,21 +36,28 @@ export async function insertAddress(
   contactUuid: string,
   addressUuid: string,
   values: AddressColumns,
-): Promise<void> {
+): Promise<boolean> {
   await tx`
     insert into contact_addresses ${tx({ tenantUuid: tx.tenantUuid, contactUuid, addressUuid, ...values })}`;
+  return true;
 }
 
+/** Changes an address. Returns whether anything of it was otherwise. */
 export async function updateAddress(
   tx: Tx,
   addressUuid: string,
   changes: AddressColumns,
-): Promise<void> {
-  await tx`update contact_addresses set ${tx(changes)} where address_uuid = ${addressUuid}`;
+): Promise<boolean> {
+  const { count } = await tx`
+    update contact_addresses set ${tx(changes)}
+     where address_uuid = ${addressUuid} and ${differs(tx, changes)}`;
+  return count > 0;
 }
 
-export async function deleteAddresses(tx: Tx, contactUuid: string): Promise<void> {
-  await tx`delete from contact_addresses where contact_uuid = ${contactUuid}`;
+/** Removes all addresses of a contact. Returns whether there were any. */
+export async function deleteAddresses(tx: Tx, contactUuid: string): Promise<boolean> {
+  const { count } = await tx`delete from contact_addresses where contact_uuid = ${contactUuid}`;
+  return count > 0;
 }
 
 /** Writes a contact's addresses, the oldest first, where the contact is read. */

@@ -1,7 +1,7 @@
 import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findManager, isLivePartner } from './queries.ts';
+import { findLiveStaff, isLivePartner } from './queries.ts';
 
 /** Throws VALIDATION_FAILED unless `firmId` is the caller's tenant. */
 export function checkFirmId(tx: Tx, firmId: string | undefined): void {
@@ -19,12 +19,18 @@ export async function checkManager(
   field: string,
   staffUuid: string,
 ): Promise<void> {
-  const manager = await findManager(tx, staffUuid);
-  if (!manager) throw invalid(fieldError(field, 'UNKNOWN', 'must be a live staff member'));
+  const manager = await requireLiveStaff(tx, field, staffUuid);
   const partner = boundPartner(caller);
   if (partner !== undefined && manager.partnerUuid !== partner) {
     throw invalid(fieldError(field, 'NOT_ALLOWED', 'must be staff of your own partner'));
   }
+}
+
+/** Returns a live staff member of the tenant. Throws VALIDATION_FAILED naming the field. */
+export async function requireLiveStaff(tx: Tx, field: string, staffUuid: string) {
+  const member = await findLiveStaff(tx, staffUuid);
+  if (!member) throw invalid(fieldError(field, 'UNKNOWN', 'must be a live staff member'));
+  return member;
 }
 
 /** Throws VALIDATION_FAILED unless the firm, as it is to stand, is the tenant or a partner of it. */

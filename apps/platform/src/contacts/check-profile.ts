@@ -2,7 +2,7 @@ import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { isRut } from '../http/rut.ts';
 import type { ContactChanges } from './schemas.ts';
 
-const maxBytes = { customFields: 16_384, pepEntries: 65_536 } as const;
+const maxBytes = 16_384;
 
 /**
  * Checks what the schema cannot: sizes in bytes, and periods that end before they begin.
@@ -10,8 +10,11 @@ const maxBytes = { customFields: 16_384, pepEntries: 65_536 } as const;
  */
 export function checkProfile(input: ContactChanges): void {
   const faults = [
-    ...tooLarge(input, 'customFields'),
-    ...tooLarge(input, 'pepEntries'),
+    ...tooLarge('customFields', input.customFields),
+    ...tooLarge('currentEmployment', input.currentEmployment),
+    ...tooLargeItems('pepEntries', input.pepEntries),
+    ...tooLargeItems('employmentHistory', input.employmentHistory),
+    ...tooLargeItems('identityDocuments', input.identityDocuments),
     ...backwards('employmentHistory', input.employmentHistory ?? []),
     ...backwards('pepEntries', input.pepEntries ?? []),
   ];
@@ -28,10 +31,13 @@ export function checkIdentity(
   throw invalid(fieldError('identityId', 'INVALID_FORMAT', message));
 }
 
-function tooLarge(input: ContactChanges, field: keyof typeof maxBytes): FieldError[] {
-  const value = input[field];
-  if (value == null || Buffer.byteLength(JSON.stringify(value)) <= maxBytes[field]) return [];
-  return [fieldError(field, 'TOO_LARGE', `must take at most ${maxBytes[field]} bytes as JSON`)];
+function tooLarge(field: string, value: object | null | undefined): FieldError[] {
+  if (value == null || Buffer.byteLength(JSON.stringify(value)) <= maxBytes) return [];
+  return [fieldError(field, 'TOO_LARGE', `must take at most ${maxBytes} bytes as JSON`)];
+}
+
+function tooLargeItems(field: string, items: readonly object[] | null | undefined): FieldError[] {
+  return (items ?? []).flatMap((item, at) => tooLarge(`${field}[${at}]`, item));
 }
 
 type Period = { startDate?: string | null; endDate?: string | null };

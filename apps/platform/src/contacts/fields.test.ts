@@ -54,7 +54,11 @@ describe('the table of a contact’s fields', () => {
     const tenant = await w.tenant();
     const adviser = await tenant.as('TENANT_STAFF');
     const { tenantStaffUuid } = await tenant.staff();
-    const input = contactInput(tenant.tenantUuid, tenantStaffUuid);
+    const input = {
+      ...contactInput(tenant.tenantUuid, tenantStaffUuid),
+      capturedByType: 'TENANT',
+      capturedByEntityUuid: tenantStaffUuid,
+    };
     const creatable = Object.keys(table).filter((name) => table[name]?.create);
     expect(creatable.filter((name) => !(name in input))).toEqual([]);
     const created = await adviser.post('/api/contacts', input);

@@ -1,22 +1,24 @@
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
-import { type TObject, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { type TSchema, Type } from 'typebox';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
 import {
   Address,
   AddressInput,
   Clearable,
   CompliancePhone,
+  CompliancePhoneInput,
   Country3,
   CurrentEmployment,
   CustomFields,
   IdentityDocument,
   IdentityDocumentInput,
+  keptPhone,
   PastEmployment,
   PepEntry,
   PreferredPhone,
+  PreferredPhoneInput,
   ShortText,
   Texts,
 } from './profile-schemas.ts';
@@ -138,8 +140,17 @@ export const contactTable = {
   },
   firmEntityUuid: { answer: Uuid, update: Kept(Uuid), list: { type: 'uuid' } },
   firmName: { answer: MaybeText, ...changed(ShortText) },
-  capturedByType: { answer: Nullable(Enum(firmTypes)), ...changed(Enum(firmTypes)) },
-  capturedByEntityUuid: { answer: Nullable(Uuid), ...changed(Uuid) },
+  capturedByType: {
+    answer: Nullable(Enum(firmTypes)),
+    ...clearable(Enum(firmTypes)),
+    ...choice,
+  },
+  capturedByEntityUuid: { answer: Nullable(Uuid), ...clearable(Uuid), list: { type: 'uuid' } },
+  partnerUuid: {
+    answer: Nullable(Uuid),
+    column: 'captured_by_partner_uuid',
+    list: { type: 'uuid' },
+  },
   contactManagerId: {
     answer: Uuid,
     ...required(Uuid),
@@ -163,13 +174,13 @@ export const contactTable = {
   primaryEmail: { answer: MaybeText, ...changed(Email), ...text, ...exported },
   preferredPhoneNumber: {
     answer: Nullable(PreferredPhone),
-    ...clearable(PreferredPhone),
-    document: known(PreferredPhone),
+    ...clearable(PreferredPhoneInput),
+    document: keptPhone,
   },
   phoneNumber: {
     answer: Nullable(CompliancePhone),
-    ...changed(CompliancePhone),
-    document: known(CompliancePhone),
+    ...changed(CompliancePhoneInput),
+    document: keptPhone,
   },
   dateOfBirth: {
     answer: Nullable(IsoDate),
@@ -228,17 +239,17 @@ export const contactTable = {
   identityDocuments: {
     answer: Nullable(Type.Array(IdentityDocument)),
     ...changed(ListOf(IdentityDocumentInput)),
-    document: (value: unknown[]) => value.map((each) => Value.Clean(IdentityDocument, each)),
+    document: asStated,
   },
   currentEmployment: {
     answer: Nullable(CurrentEmployment),
     ...changed(CurrentEmployment),
-    document: (value: unknown) => Value.Clean(CurrentEmployment, value),
+    document: asStated,
   },
   employmentHistory: {
     answer: Nullable(Type.Array(PastEmployment)),
     ...changed(ListOf(PastEmployment)),
-    document: (value: unknown[]) => value.map((each) => Value.Clean(PastEmployment, each)),
+    document: asStated,
   },
   customFields: { answer: Nullable(CustomFields), ...changed(CustomFields), document: asStated },
   addresses: { answer: Type.Array(Address), ...changed(ListOf(AddressInput)), storedApart: true },
@@ -280,15 +291,6 @@ export const contactFields: ListFields = {
   ...readinessFields,
   lastMailState: { column: 'r.last_mail_state', type: 'enum' },
 };
-
-/** Returns a function that leaves of a flat object what its schema knows. */
-function known({ properties }: TObject) {
-  const names = Object.keys(properties);
-  return (value: Record<string, unknown>) =>
-    Object.fromEntries(
-      names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])),
-    );
-}
 
 function asStated(value: unknown): unknown {
   return value;

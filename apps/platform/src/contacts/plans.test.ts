@@ -21,7 +21,7 @@ import { listDuplicates } from './duplicates/list-duplicates.ts';
 import { contactFields } from './fields.ts';
 import { contactsList, findContact, listContactsAfter, matches } from './queries.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const uuid = '01900000-0000-7000-8000-000000000000';
 let tenantUuid: string;
 

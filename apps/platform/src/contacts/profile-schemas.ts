@@ -1,5 +1,12 @@
 import { Enum, Nullable } from '@atrium/kit/schema.ts';
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import {
+  CallingCode,
+  PhoneNumber,
+  plainNumber,
+  TypedCallingCode,
+  TypedPhoneNumber,
+} from '../http/person-fields.ts';
 
 const employmentStatuses = [
   'employed',
@@ -22,13 +29,29 @@ export const Country3 = Type.String({ format: 'country-alpha-3', examples: ['CHL
 const Country2 = Type.String({ format: 'country-alpha-2', examples: ['CL'] });
 export const RealDate = Type.String({ format: 'real-date', examples: ['2020-03-01'] });
 
-const phone = {
-  phoneCountryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
-  phoneNumber: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
-};
+const phone = { phoneCountryCode: CallingCode, phoneNumber: PhoneNumber };
+const typedPhone = { phoneCountryCode: TypedCallingCode, phoneNumber: TypedPhoneNumber };
+const country = Type.Optional(Country2);
 
 export const PreferredPhone = Type.Object(phone);
-export const CompliancePhone = Type.Object({ country: Type.Optional(Country2), ...phone });
+export const CompliancePhone = Type.Object({ country, ...phone });
+
+/** Phones as they are sent. */
+export const PreferredPhoneInput = Type.Object(typedPhone);
+export const CompliancePhoneInput = Type.Object({ country, ...typedPhone });
+
+/** Returns a stated phone as it is kept: known keys, and numbers without what is written between digits. */
+export function keptPhone(stated: Static<typeof CompliancePhoneInput>): object {
+  const { country: of, phoneCountryCode, phoneNumber } = stated;
+  return {
+    ...(of !== undefined && { country: of }),
+    phoneCountryCode: plainNumber(phoneCountryCode),
+    phoneNumber: plainNumber(phoneNumber),
+  };
+}
+
+/** Keeps keys that the schema does not know; the verb checks the size in bytes. */
+const open = { additionalProperties: true, maxProperties: 100 } as const;
 
 const place = {
   streetNumber: Clearable(ShortText),
@@ -80,16 +103,23 @@ const documentFields = {
   expirationDate: Clearable(RealDate),
 };
 
-export const IdentityDocument = Type.Object({ specificationData: Type.Object(documentFields) });
+export const IdentityDocument = Type.Object(
+  { specificationData: Type.Object(documentFields, open) },
+  open,
+);
 
 /** A Chilean card states Chile and a number whose check digit is right. */
-export const IdentityDocumentInput = Type.Object({
-  specificationData: Type.Object(documentFields, {
-    if: { properties: { specificationType: { const: 'CHILE_RUT_CARD' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { country: { const: 'CHL' }, identityId: { format: 'rut' } } },
-  }),
-});
+export const IdentityDocumentInput = Type.Object(
+  {
+    specificationData: Type.Object(documentFields, {
+      ...open,
+      if: { properties: { specificationType: { const: 'CHILE_RUT_CARD' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { country: { const: 'CHL' }, identityId: { format: 'rut' } } },
+    }),
+  },
+  open,
+);
 
 const employment = {
   employmentStatus: Clearable(Enum(employmentStatuses)),
@@ -101,10 +131,10 @@ const employment = {
   ...place,
 } satisfies TProperties;
 
-export const CurrentEmployment = Type.Object(employment);
-export const PastEmployment = Type.Object({ ...employment, endDate: Clearable(RealDate) });
+export const CurrentEmployment = Type.Object(employment, open);
+export const PastEmployment = Type.Object({ ...employment, endDate: Clearable(RealDate) }, open);
 
-/** A politically exposed person's entry; what else is known of it is kept as it came. */
+/** A politically exposed person's entry. */
 export const PepEntry = Type.Object(
   {
     name: Clearable(ShortText),
@@ -116,7 +146,7 @@ export const PepEntry = Type.Object(
     endDate: Clearable(RealDate),
     notes: Clearable(Type.String({ maxLength: 2000 })),
   },
-  { additionalProperties: true, maxProperties: 100 },
+  open,
 );
 
 /** Company names and trading symbols come as one text, several or none. */

@@ -3,6 +3,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment, Query } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
@@ -172,9 +173,9 @@ export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: str
 type ContactColumns = Columns;
 
 /**
- * Returns the statement that inserts a contact with its event, and answers the contact. It refuses
- * a manager who is not live or, for partner staff, not of `partner` (undefined: any). `refusals`
- * are further conditions on the row `c`.
+ * Returns the statement that inserts a contact with its event, which says who captured it, and
+ * answers the contact. It refuses a manager who is not live or, for partner staff, not of `partner`
+ * (undefined: any), and a captor who is not live. `refusals` are further conditions on the row `c`.
  */
 export function insertContact(
   tx: Tx,
@@ -193,26 +194,37 @@ export function insertContact(
                           entity_id, attributes)
       select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
              ${entityType}, ${entityId}::uuid,
-             ${attributes}::jsonb || ${partnerAttribute(tx, manager)} from c)
+             ${attributes}::jsonb || ${partnerAttribute(tx, manager)} || jsonb_strip_nulls(
+               jsonb_build_object('capturedByEntityUuid', c.captured_by_entity_uuid,
+                                  'capturedByType', c.captured_by_type,
+                                  'capturedByPartnerUuid', c.captured_by_partner_uuid)) from c)
     select ${columns(tx)},
            case when s.staff_uuid is null
                   then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')
                 when ${partner !== undefined} and s.partner_uuid is distinct from ${partner ?? null}::uuid
                   then refuse('contactManagerId', 'NOT_ALLOWED', 'must be staff of your own partner')
+                when c.captured_by_entity_uuid is not null and captor.staff_uuid is null
+                  then refuse('capturedByEntityUuid', 'UNKNOWN', 'must be a live staff member')
            end as refused ${refusals}
       from c left join staff_members s
         on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
-       and s.deleted_at is null`;
+       and s.deleted_at is null
+      left join staff_members captor
+        on captor.tenant_uuid = c.tenant_uuid and captor.staff_uuid = c.captured_by_entity_uuid
+       and captor.deleted_at is null`;
 }
 
-/** Changes a contact's columns; with none it still counts as changed now. */
+/** Changes a contact's columns. Returns whether any had another value. */
 export async function updateContactRow(
   tx: Tx,
   contactUuid: string,
   changes: ContactColumns,
-): Promise<void> {
-  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
-  await tx`update contacts set ${touched} where contact_uuid = ${contactUuid}`;
+): Promise<boolean> {
+  if (Object.keys(changes).length === 0) return false;
+  const { count } = await tx`
+    update contacts set ${tx(changes)}
+     where contact_uuid = ${contactUuid} and ${differs(tx, changes)}`;
+  return count > 0;
 }
 
 /** Records that the contact has a login; the first time stays. */
@@ -244,11 +256,11 @@ export async function undeleteContact(tx: Tx, contactUuid: string): Promise<void
      where contact_uuid = ${contactUuid}`;
 }
 
-/** Returns the live staff member who is to manage a contact, with the partner that employs them. */
-export async function findManager(tx: Tx, staffUuid: string) {
-  const [manager] = await tx<{ partnerUuid: string | null }[]>`
+/** Returns the partner that employs a live staff member. */
+export async function findLiveStaff(tx: Tx, staffUuid: string) {
+  const [member] = await tx<{ partnerUuid: string | null }[]>`
     select partner_uuid from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
-  return manager;
+  return member;
 }
 
 export async function isLivePartner(tx: Tx, partnerUuid: string): Promise<boolean> {

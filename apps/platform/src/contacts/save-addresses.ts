@@ -18,43 +18,53 @@ import type { AddressChanges } from './schemas.ts';
 const textNames = Object.keys(addressTexts) as (keyof typeof addressTexts)[];
 
 /** A stated address as it will stand, and the columns that make it so. */
-type Planned = StoredAddress & { isNew: boolean; columns: AddressColumns };
+type Planned = StoredAddress & {
+  isNew: boolean;
+  staysPrimary: boolean;
+  columns: AddressColumns;
+};
 
 /**
  * Changes the addresses that are named by addressUuid, adds those without one and leaves the
  * rest; null removes all. Of each type one is primary: a new primary takes the mark from the old.
- * Throws VALIDATION_FAILED for another's addressUuid, or two primaries of a type. The contact
- * must be locked.
+ * Returns whether anything changed. Throws VALIDATION_FAILED for another's addressUuid, or two
+ * primaries of a type. The contact must be locked.
  */
 export async function saveAddresses(
   tx: Tx,
   contactUuid: string,
   stated: readonly AddressChanges[] | null,
-): Promise<void> {
-  if (stated?.length === 0) return;
-  if (stated === null) await deleteAddresses(tx, contactUuid);
-  else await upsertAddresses(tx, contactUuid, stated);
-  await carryAddresses(tx, contactUuid);
+): Promise<boolean> {
+  const changed =
+    stated === null
+      ? await deleteAddresses(tx, contactUuid)
+      : await upsertAddresses(tx, contactUuid, stated);
+  if (changed) await carryAddresses(tx, contactUuid);
+  return changed;
 }
 
 async function upsertAddresses(
   tx: Tx,
   contactUuid: string,
   stated: readonly AddressChanges[],
-): Promise<void> {
+): Promise<boolean> {
   const stored = await listStoredAddresses(tx, contactUuid);
   const planned = stated.map((each, at) => plan(each, at, stored));
   checkTogether(planned);
 
-  const primaries = planned.filter((each) => each.isPrimary).map((each) => each.contactAddressType);
-  await Promise.all([
-    clearPrimaries(tx, contactUuid, primaries),
+  const primary = planned.filter((each) => each.isPrimary);
+  const changes = await Promise.all([
+    clearPrimaries(tx, contactUuid, {
+      types: primary.map((each) => each.contactAddressType),
+      except: primary.filter((each) => each.staysPrimary).map((each) => each.addressUuid),
+    }),
     ...planned.map(({ isNew, addressUuid, columns }) =>
       isNew
         ? insertAddress(tx, contactUuid, addressUuid, columns)
         : updateAddress(tx, addressUuid, columns),
     ),
   ]);
+  return changes.includes(true);
 }
 
 function plan(stated: AddressChanges, at: number, stored: readonly StoredAddress[]): Planned {
@@ -68,6 +78,7 @@ function plan(stated: AddressChanges, at: number, stored: readonly StoredAddress
   const isPrimary = stated.isPrimary ?? before?.isPrimary ?? false;
   return {
     isNew: !before,
+    staysPrimary: before?.isPrimary === true && before.contactAddressType === contactAddressType,
     addressUuid: before?.addressUuid ?? randomUUIDv7(),
     contactAddressType,
     isPrimary,

@@ -1,23 +1,25 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { columnOf, type RecordField, statedColumns } from '@atrium/kit/record-fields.ts';
+import type { Columns } from '@atrium/kit/sql.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { orNotFound } from '../problems.ts';
-import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
+import { checkFirm, checkFirmId, checkManager, requireLiveStaff } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
 import { contactTable } from './fields.ts';
+import { capturedBy, firmTypeOf } from './firm-of-staff.ts';
 import { updateLogin } from './login/update-login.ts';
 import { findContact, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
 import type { ContactChanges, ContactRow } from './schemas.ts';
 
 /**
- * Changes what is stated of a contact: absent stays, null clears. A contact that signs in takes
- * the login along. Fails with EMAIL_TAKEN or LOGIN_NEEDS_EMAIL.
+ * Changes what is stated of a contact: absent stays, null clears. What changes nothing is not
+ * recorded. A contact that signs in takes the login along. Fails with EMAIL_TAKEN or LOGIN_NEEDS_EMAIL.
  */
 export async function updateContact(
   tx: Tx,
@@ -29,18 +31,14 @@ export async function updateContact(
   const input = withFirmOfTenant(tx, stated);
   await checkChanges(tx, caller, before, input);
 
-  const changes = statedColumns(contactTable, 'update', input, tx.json);
   const { addresses } = input;
-  const fieldCount = Object.keys(changes).length;
-  const isChange = fieldCount > 0 || addresses !== undefined;
-  if (isChange) {
-    if (addresses !== undefined) await saveAddresses(tx, contactUuid, addresses);
-    await updateContactRow(tx, contactUuid, changes);
-    await updateLogin(tx, before, input);
-  }
+  const moved = addresses !== undefined && (await saveAddresses(tx, contactUuid, addresses));
+  const changed = await updateContactRow(tx, contactUuid, columnsOf(tx, before, input));
+  const isChange = moved || changed;
+  if (isChange) await updateLogin(tx, before, input);
   const seen = seenHouseholdsOf(tx, caller);
   const contact = await orNotFound(findContact(tx, tx`true`, contactUuid, seen), 'contact');
-  if (isChange) await recordUpdate(tx, before, contact, { input, fieldCount });
+  if (isChange) await recordUpdate(tx, before, contact, input);
   return contact;
 }
 
@@ -48,7 +46,7 @@ async function recordUpdate(
   tx: Tx,
   before: ContactRow,
   contact: ContactRow,
-  { input, fieldCount }: { input: ContactChanges; fieldCount: number },
+  input: ContactChanges,
 ): Promise<void> {
   const { stageName } = contact;
   await recordEvent(tx, {
@@ -56,7 +54,7 @@ async function recordUpdate(
     entityType: 'CONTACT',
     entityId: contact.contactUuid,
     attributes: {
-      fieldCount: String(fieldCount),
+      fieldCount: String(Object.keys(statedColumns(contactTable, 'update', input, tx.json)).length),
       addressCount: String(input.addresses?.length ?? 0),
       ...changedFields(differing(before, contact, namesOfColumns(input))),
       ...(stageName !== null && stageName !== before.stageName && { stageName }),
@@ -70,10 +68,29 @@ function namesOfColumns(input: ContactChanges): (keyof ContactChanges & keyof Co
   for (const [name, field] of Object.entries<RecordField>(contactTable)) {
     const column = columnOf(name, field);
     const isStated = input[name as keyof ContactChanges] !== undefined;
-    if (field.update && (isStated || !names.has(column))) names.set(column, name);
+    const named = input[names.get(column) as keyof ContactChanges];
+    if (field.update && (isStated || named === undefined)) names.set(column, name);
   }
   return [...names.values()] as never;
 }
+
+/**
+ * Returns the columns of a change: the type follows a stated manager, and type and partner follow
+ * whoever is newly stated to have captured the contact; a type that is stated for the latter stays.
+ */
+function columnsOf(tx: Tx, before: ContactRow, input: ContactChanges): Columns {
+  const manager = input.contactManagerEntityUuid ?? input.contactManagerId;
+  return {
+    ...(isNewCaptor(before, input) && capturedBy(tx, input.capturedByEntityUuid ?? null)),
+    ...statedColumns(contactTable, 'update', input, tx.json),
+    ...(manager && {
+      contact_manager_type: tx`coalesce(${firmTypeOf(tx, manager)}, contact_manager_type)`,
+    }),
+  };
+}
+
+const isNewCaptor = (before: ContactRow, { capturedByEntityUuid: captor }: ContactChanges) =>
+  captor !== undefined && (captor?.toLowerCase() ?? null) !== before.capturedByEntityUuid;
 
 /** Makes the tenant itself the firm of a contact whose change to the tenant names none. */
 function withFirmOfTenant(tx: Tx, stated: ContactChanges): ContactChanges {
@@ -104,6 +121,9 @@ async function checkChanges(
   }
   if (manager !== undefined && manager.toLowerCase() !== before.contactManagerEntityUuid) {
     await checkManager(tx, caller, managerField, manager);
+  }
+  if (input.capturedByEntityUuid && isNewCaptor(before, input)) {
+    await requireLiveStaff(tx, 'capturedByEntityUuid', input.capturedByEntityUuid);
   }
   await checkListValues(tx, [
     { field: 'stageName', list: 'stages', value: stageName, before: before.stageName },

@@ -100,24 +100,32 @@ test('who waits too long for a connection is refused as overloaded, and the othe
 });
 
 test('who comes while others have waited long is refused at once, and the others go on', async () => {
+  const crowdedMs = 50;
   const db = openDb({
     url: await cloneDatabase(),
     max: 2,
-    connectionTimeoutMillis: 5_000,
-    crowdedMs: 50,
+    connectionTimeoutMillis: 60_000,
+    crowdedMs,
   });
   afterAll(db.close);
   const hold = Promise.withResolvers<void>();
   const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
-  const waiting = Array.from({ length: 20 }, () => db.asPlatform((tx) => tx`select 1`));
+  let settled = 0;
+  const waiting = Array.from({ length: 20 }, () =>
+    db
+      .asPlatform((tx) => tx`select 1`)
+      .finally(() => {
+        settled += 1;
+      }),
+  );
   const began = performance.now();
   const refused = () =>
     db
       .asPlatform(async () => 'let in')
       .catch((error) => `${error.code} ${error.headers['retry-after']}`);
-  await new Promise((later) => setTimeout(later, 100));
+  await expect.poll(() => performance.now() - began).toBeGreaterThan(crowdedMs);
   expect(await refused()).toBe('OVERLOADED 1');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(settled).toBe(0);
   hold.resolve();
   await expect(Promise.all([...held, ...waiting])).resolves.toHaveLength(22);
   expect(await refused()).toBe('let in');
@@ -175,26 +183,32 @@ test('when the database falls silent, every transaction ends all the same, and g
   url.port = String(wire.port);
   const db = openDb({ url: url.href, max: 3, connectionTimeoutMillis: 400, query_timeout: 500 });
   afterAll(async () => {
-    await db.close();
+    await Promise.all([db.close(), patient.close()]);
     wire.stop();
   });
-  const ask = () => db.asPlatform((tx) => tx`select 1`);
-  await Promise.all([ask(), ask(), ask()]);
+  const patient = openDb({ url: url.href, max: 1 });
+  const ask = (of = db) => of.asPlatform((tx) => tx`select 1`);
+  await Promise.all([ask(), ask(), ask(), ask(patient)]);
   wire.freeze();
-  const began = performance.now();
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, ask));
+  let patientEnded = false;
+  const other = ask(patient)
+    .catch(() => undefined)
+    .finally(() => {
+      patientEnded = true;
+    });
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => ask()));
   const codes = outcomes.map((each) => each.status === 'rejected' && each.reason.code);
   expect(new Set(codes)).toEqual(new Set(['UNAVAILABLE', 'OVERLOADED']));
-  expect(performance.now() - began).toBeLessThan(5_000);
+  // By their own limits: with those that a server has, one waits on.
+  expect(patientEnded).toBe(false);
   wire.thaw();
+  await other;
   await expect
-    .poll(
-      () =>
-        ask().then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      ask().then(
+        () => 'answered',
+        () => 'refused',
+      ),
     )
     .toBe('answered');
 });

@@ -33,6 +33,7 @@ async function makeDatabase(last: string): Promise<void> {
 
 const [tenant, staff, other] = [randomUUID(), randomUUID(), randomUUID()];
 const [ready, exposed, gone] = [randomUUID(), randomUUID(), randomUUID()];
+const [partner, ofPartner] = [randomUUID(), randomUUID()];
 const [home, formerHome] = [randomUUID(), randomUUID()];
 const long = '2020-01-02T03:04:05Z';
 const later = '2021-01-02T03:04:05Z';
@@ -50,9 +51,28 @@ async function fill(): Promise<void> {
       email, staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
     values (${tenant}, ${staff}, 'Ana', 'Soto', 'ana@old.example', 'ana@old.example', 'ADVISOR',
             'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP')`;
+  await sql`
+    insert into partners (tenant_uuid, partner_uuid, name) values (${tenant}, ${partner}, 'Socios')`;
+  await sql`
+    insert into staff_members (tenant_uuid, staff_uuid, partner_uuid, first_name, paternal_last_name,
+      user_email, email, staff_type, staff_role, legal_residence, time_zone, platform_language,
+      commission_currency)
+    values (${tenant}, ${ofPartner}, ${partner}, 'Eva', 'Rojas', 'eva@old.example', 'eva@old.example',
+            'ADVISOR', 'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP')`;
+  await sql`
+    insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type, entity_id,
+      attributes)
+    values (${tenant}, ${randomUUID()}, 'contact.created', 'TENANT_STAFF', ${ofPartner}, 'CONTACT',
+            ${exposed}, '{}')`;
   for (const [uuid, changes] of [
     [ready, { identity_documents: JSON.stringify(documents) }],
-    [exposed, { pep_entries: '[{"position": "Senator", "relationship": "self"}]' }],
+    [
+      exposed,
+      {
+        pep_entries: '[{"position": "Senator", "relationship": "self"}]',
+        contact_manager_entity_uuid: ofPartner,
+      },
+    ],
     [gone, { identity_type: 'CHILE_RUT', identity_id: '12.345.678-0', deleted_at: later }],
   ] as const)
     await sql`
@@ -143,6 +163,21 @@ test('a database with data of before has what later migrations find out of it', 
   expect(of(ready)).toMatchObject({ ...same, missing_count: 21, dates: '{2024-01-31,2030-05-06}' });
   expect(of(exposed)).toMatchObject({ ...same, missing_count: 22, is_exposed: true });
   expect(of(gone)).toMatchObject({ ...same, missing_count: 20, has_invalid: true });
+});
+
+test('its contacts say whose they are', async () => {
+  const contacts = await sql`
+    select contact_uuid, contact_manager_type as type, captured_by_entity_uuid as captor,
+           captured_by_type, captured_by_partner_uuid as partner
+      from contacts`;
+  const of = (uuid: string) => contacts.find((row) => row.contact_uuid === uuid);
+  expect(of(exposed)).toMatchObject({
+    type: 'PARTNER',
+    captor: ofPartner,
+    captured_by_type: 'PARTNER',
+    partner,
+  });
+  expect(of(ready)).toMatchObject({ type: 'TENANT', captor: null, partner: null });
 });
 
 test('its households have a past, and what ended with a deletion can come back', async () => {

@@ -2,7 +2,7 @@ import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../auth/visible-households.ts';
-import { findManager } from '../contacts/queries.ts';
+import { findLiveStaff } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound, orNotFound } from '../problems.ts';
 import { isVisible, lockHousehold } from './queries.ts';
@@ -33,7 +33,7 @@ type Manager = Pick<HouseholdSummaryRow, 'relationshipManagerType' | 'relationsh
  * category and, for partner staff, of their own partner.
  */
 export async function checkManager(tx: Tx, caller: Caller, stated: Manager): Promise<void> {
-  const manager = await findManager(tx, stated.relationshipManagerUuid);
+  const manager = await findLiveStaff(tx, stated.relationshipManagerUuid);
   const fault = (code: string, message: string) =>
     invalid(fieldError('relationshipManagerUuid', code, message));
   if (!manager) throw fault('UNKNOWN', 'must be a live staff member');

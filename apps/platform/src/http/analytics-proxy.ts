@@ -15,11 +15,28 @@ import { toPrincipal } from './transactions.ts';
 const wholeBytes = 262_144;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+type Part = { content: Uint8Array; rowCount: number };
+
+type Options = {
+  db: Db;
+  analyticsUrl: string;
+  /** Returns an export as a stream that is recorded. */
+  recordedExport: (
+    request: FastifyRequest,
+    exported: { list: string; format: 'ndjson' },
+    parts: AsyncIterable<Part>,
+  ) => Promise<Readable>;
+};
+
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one is refused.
+ * bearer is checked here too, against the session: a revoked one is refused. What is read back of
+ * the tenant's events is recorded as an export.
  */
-export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
+export async function analyticsProxy(
+  app: Server,
+  { db, analyticsUrl, recordedExport }: Options,
+): Promise<void> {
   const check = createSessionChecks(db);
   const { origin } = new URL(analyticsUrl);
   const pool = new Pool(origin, { connections: 256, headersTimeout: 65_000, bodyTimeout: 120_000 });
@@ -55,6 +72,10 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           forward,
         ).catch(unreachable);
         reply.code(answer.statusCode).headers(passedBack(answer.headers));
+        if (isExport(request, answer)) {
+          const exported = { list: 'analytics-events', format: 'ndjson' } as const;
+          return reply.send(await recordedExport(request, exported, countLines(answer.body)));
+        }
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
@@ -68,6 +89,24 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
 /** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN);
+}
+
+/** Returns whether an answer hands out the tenant's events. */
+function isExport(request: FastifyRequest, { statusCode, headers }: Dispatcher.ResponseData) {
+  const type = String(headers['content-type'] ?? '');
+  return request.method === 'GET' && statusCode === 200 && type.startsWith('application/x-ndjson');
+}
+
+const lineFeed = 10;
+
+async function* countLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+  for await (const content of body) {
+    let rowCount = 0;
+    for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
+      rowCount += 1;
+    }
+    yield { content, rowCount };
+  }
 }
 
 /** Headers that speak of one connection only (RFC 9110, section 7.6.1), or are made anew. */

@@ -6,15 +6,40 @@ export const languages = ['SPANISH', 'ENGLISH'] as const;
 
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago'] });
 
-export const Phone = Type.Object({
-  countryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
-  number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
+/** Spaces, dots, dashes and parentheses, which people write between digits. */
+const between = '[\\s().\\u2010-\\u2015-]*';
+
+/** A calling code as it is typed, and as it is kept: a plus and digits. */
+export const TypedCallingCode = Type.String({
+  pattern: `^${between}\\+${between}(\\d${between}){1,4}$`,
+  maxLength: 20,
+  examples: ['+56'],
 });
+export const CallingCode = Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] });
+
+/** A phone number as it is typed, and as it is kept: digits. */
+export const TypedPhoneNumber = Type.String({
+  pattern: `^${between}(\\d${between}){4,15}$`,
+  maxLength: 60,
+  examples: ['9 1234 5678'],
+  description: 'Spaces, dots, dashes and parentheses are not kept',
+});
+export const PhoneNumber = Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] });
+
+/** Returns a calling code or a phone number without what is written between its digits. */
+export const plainNumber = (text: string): string => text.replace(/[^\d+]/g, '');
+
+const TypedPhone = Type.Object({ countryCode: TypedCallingCode, number: TypedPhoneNumber });
+const Phone = Type.Object({ countryCode: CallingCode, number: PhoneNumber });
 
 /** Returns what a stated phone is in its two columns; absent stays, null clears. */
-export function phoneColumns(phone: Static<typeof Phone> | null | undefined) {
+export function phoneColumns(phone: Static<typeof TypedPhone> | null | undefined) {
   if (phone === undefined) return {};
-  return { phoneCountryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null };
+  return {
+    phoneCountryCode: phone ? plainNumber(phone.countryCode) : null,
+    phoneNumber: phone ? plainNumber(phone.number) : null,
+  };
 }
 
+export const NullableTypedPhone = Nullable(TypedPhone);
 export const NullablePhone = Nullable(Phone);

@@ -21,6 +21,11 @@ declare module 'fastify' {
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
+    /**
+     * Runs what the platform has to record of the request when its answer ends, whatever became of
+     * the caller's session meanwhile.
+     */
+    afterwards<T>(work: Work<T>): Promise<T>;
     /** Is true once a transaction of the request was begun, which checks the caller's session. */
     hasEntered: boolean;
     /** Records that a SYSTEM_ADMIN begins to work in the tenant, where none of the above says so. */
@@ -85,6 +90,9 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(enter(this), once(this, work));
+    });
+    app.decorateRequest('afterwards', function <T>(this: FastifyRequest, work: Work<T>) {
+      return db.asTenant(this.caller.tenantUuid, actorOf(this.caller), work);
     });
     app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
       return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;

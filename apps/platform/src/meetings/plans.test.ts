@@ -9,7 +9,7 @@ import { meetingFields } from './fields.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
 import { findMeeting, listCalendar, listMeetings } from './queries.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const uuid = '01900000-0000-7000-8000-000000000000';
 const staff: Viewer = { userUuid: uuid, roles: ['TENANT_STAFF'], partnerUuid: null };
 const admin: Viewer = { userUuid: uuid, roles: ['TENANT_ADMIN'], partnerUuid: null };

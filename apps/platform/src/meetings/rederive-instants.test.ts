@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { meetingWorld, withoutMailState } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { createJobs } from '../background/jobs.ts';
 import { system } from '../database/principal.ts';
 import { rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const m = await meetingWorld(w);
 const { logger } = w.services;
 const jobs = createJobs({ url: w.config.databaseUrl ?? '', logger });
@@ -39,13 +39,8 @@ test('newer zone rules move the instants, not the local times', async () => {
   expect(await instants(meeting.meetingUuid)).toMatchObject([
     { right: true, followed: true, rulesVersion },
   ]);
-  // The invitation may have gone out meanwhile.
-  const participants = meeting.participants.map((each: object) => ({
-    ...each,
-    lastMail: expect.anything(),
-  }));
-  const same = { ...meeting, path: undefined, participants };
-  expect((await m.host.get(meeting.path)).body).toEqual(same);
+  const { body } = await m.host.get(meeting.path);
+  expect(withoutMailState(body)).toEqual(withoutMailState({ ...meeting, path: undefined }));
 });
 
 test('rules that are no newer leave everything as it is', async () => {
@@ -58,7 +53,5 @@ test('a start of the platform looks to it', async () => {
   const meeting = await m.meeting();
   await age(meeting.meetingUuid);
   await jobs.start([], w.services.schedules);
-  await expect
-    .poll(() => instants(meeting.meetingUuid), { timeout: 10_000 })
-    .toMatchObject([{ right: true }]);
+  await expect.poll(() => instants(meeting.meetingUuid)).toMatchObject([{ right: true }]);
 });

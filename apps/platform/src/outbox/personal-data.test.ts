@@ -5,7 +5,7 @@ import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 
 test.each([
   ['an e-mail address', { contact: 'elena@example.com' }],

@@ -1,9 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
 import { lockPerson, type Person, patternOf } from './find-person.ts';
 import type { PersonalData, RecordKind } from './schemas.ts';
 
@@ -14,7 +12,7 @@ const internal = /(Key|Amount|Hash|^secret|^searchText|^publicKey|^credentialId|
 
 /**
  * Returns everything that is held of a person, live or deleted, and of the records that were merged
- * into it, and records that it was read. Secrets are left out. Throws NOT_FOUND.
+ * into it. Secrets are left out. Throws NOT_FOUND.
  */
 export async function collectPersonalData(
   tx: Tx,
@@ -23,25 +21,20 @@ export async function collectPersonalData(
 ): Promise<Static<typeof PersonalData>> {
   const person = await lockPerson(tx, caller, contactUuid);
   const records = {} as Record<RecordKind, Row[]>;
-  let rowCount = 0;
   for (const [kind, query] of Object.entries(queriesOf(tx, person))) {
     const rows = await tx<Row[]>`${query}`;
-    rowCount += rows.length;
     records[kind as RecordKind] = rows.map(shown);
   }
-  await recordEvent(tx, {
-    eventType: 'export.completed',
-    entityType: 'EXPORT',
-    entityId: randomUUIDv7(),
-    attributes: {
-      list: 'personal-data',
-      format: 'json',
-      rowCount: String(rowCount),
-      contactUuid: person.contactUuid,
-    },
-  });
   const [{ at }] = await tx<[{ at: string }]>`select record_time(now()) as at`;
   return { contactUuid: person.contactUuid, collectedAt: at, ...records };
+}
+
+/** Returns how many records there are in it. */
+export function countRecords(data: Static<typeof PersonalData>): number {
+  return Object.values(data).reduce(
+    (count, records) => count + (typeof records === 'string' ? 0 : records.length),
+    0,
+  );
 }
 
 function shown(row: Row): Row {

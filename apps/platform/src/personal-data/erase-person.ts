@@ -101,5 +101,6 @@ const table: RecordFields = contactTable;
 
 const emptied = Object.keys(table).flatMap((name) => {
   const field = table[name];
-  return field?.update && !unsaid.has(name) ? [columnOf(name, field)] : [];
+  const isSaid = field?.update ? !unsaid.has(name) : name === 'partnerUuid';
+  return field && isSaid ? [columnOf(name, field)] : [];
 });

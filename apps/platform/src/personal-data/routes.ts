@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { recordedExport } from '../exports/record-export.ts';
 import { orNotFound } from '../problems.ts';
-import { collectPersonalData } from './collect-personal-data.ts';
+import { collectPersonalData, countRecords } from './collect-personal-data.ts';
 import { findErasure } from './erasure-queries.ts';
 import type { Erasures } from './erasures.ts';
 import { Erasure, ErasureInput, ErasureState, PersonalData, RunningErasure } from './schemas.ts';
@@ -33,10 +35,19 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
       const data = await request.inTenant((tx) =>
         collectPersonalData(tx, request.caller, contactUuid),
       );
+      const whole = Readable.from([
+        { content: reply.serialize(data).toString(), rowCount: countRecords(data) },
+      ]);
+      const exported = {
+        list: 'personal-data',
+        format: 'json',
+        contactUuid: data.contactUuid,
+      } as const;
       return reply
+        .header('content-type', 'application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${data.contactUuid}.json"`)
         .header('cache-control', 'no-store')
-        .send(data);
+        .send((await recordedExport(request, exported, whole)) as never);
     },
   );
 

@@ -107,6 +107,7 @@ export const textColumns: readonly Texts[] = [
     key: ['contact_uuid'],
     texts: ['display_name', 'alias', 'firm_name'],
     json: {
+      identity_documents: ['documentType', 'type', 'identityType', 'country', 'status'],
       pep_entries: ['relationship', 'country'],
       company_names: [],
       trading_symbols: [],

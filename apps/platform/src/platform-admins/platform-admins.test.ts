@@ -5,7 +5,7 @@ import { world } from '../../test-support/world.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { resetOnMachine } from './reset-on-machine.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const root = await w.systemAdmin();
 const path = '/api/platform-admins';
 const input = () => ({
@@ -15,7 +15,7 @@ const input = () => ({
 });
 const linkTo = async (email: string) => {
   const mail = () => w.mails.find(({ to }) => to === email);
-  await expect.poll(mail, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(mail).toBeDefined();
   return /token=([\w-]+)/.exec(mail()?.html ?? '')?.[1] ?? '';
 };
 

@@ -2,7 +2,7 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
-import { languages, NullablePhone, TimeZone } from '../http/person-fields.ts';
+import { languages, NullablePhone, NullableTypedPhone, TimeZone } from '../http/person-fields.ts';
 
 const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
@@ -34,7 +34,7 @@ const optionalFields = {
   maternalLastName: Optional100,
   jobPosition: Optional100,
   currentResidence: Optional100,
-  contactPhone: Type.Optional(NullablePhone),
+  contactPhone: Type.Optional(NullableTypedPhone),
   dateOfBirth: Type.Optional(Nullable(Type.String({ format: 'past-date' }))),
   partnerUuid: Type.Optional(Nullable(Uuid)),
   isActive: Type.Optional(Type.Boolean()),

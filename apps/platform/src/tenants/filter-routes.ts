@@ -3,6 +3,8 @@ import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { fieldsWithDeletedAt, IncludeDeleted, withDeletedAt } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { listTenants, listTenantValues, tenantFields } from './queries.ts';
 import { Tenant, TenantFilter } from './schemas.ts';
@@ -19,16 +21,16 @@ export async function tenantFilterRoutes(app: Server) {
         operationId: 'filterTenants',
         tags,
         summary: 'Tenants that fulfil every filter, by page',
-        description: 'Conditions are joined by AND; x-filterable and x-sortable name the fields.',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, deleted ones come too, and deletedAt is a field as well.',
         body: TenantFilter,
-        response: { 200: PageOf(Tenant), ...problems(400, 401, 403) },
+        response: { 200: PageOf(withDeletedAt(Tenant)), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { filters = [], ...page } = request.body;
-      return request.inPlatform((tx) =>
-        listTenants(tx, filterWhere(tx, filters, tenantFields), page),
-      );
+      const { filters = [], ...asked } = request.body;
+      const fields = fieldsWithDeletedAt(tenantFields, 't', asked.includeDeleted);
+      return request.inPlatform((tx) => listTenants(tx, filterWhere(tx, filters, fields), asked));
     },
   );
 
@@ -36,7 +38,11 @@ export async function tenantFilterRoutes(app: Server) {
     '/api/v2/tenants/filter-values',
     {
       config: admins,
-      schema: filterValuesSchema('listTenantValues', 'Tenants', FilterValuesBody),
+      schema: filterValuesSchema(
+        'listTenantValues',
+        'Tenants',
+        Type.Object({ ...FilterValuesBody.properties, includeDeleted: IncludeDeleted }),
+      ),
     },
     (request) => request.inPlatform((tx) => listTenantValues(tx, request.body)),
   );

@@ -6,7 +6,8 @@ import { notFound, Problem } from '../problems.ts';
 type Work<T> = (tx: Tx) => Promise<T>;
 
 /**
- * Runs work in the tenant that a path names: the caller's own, or for a SYSTEM_ADMIN any live one.
+ * Runs work in the tenant that a path names: the caller's own, or for a SYSTEM_ADMIN any that is not
+ * deleted, active or not.
  * Throws FORBIDDEN or NOT_FOUND.
  */
 export function inNamedTenant<T>(request: FastifyRequest, named: string, work: Work<T>) {
@@ -32,7 +33,7 @@ async function enter<T>(
   });
 }
 
-/** Returns whether a tenant was not entered because it is not there or not active. */
+/** Returns whether a tenant was not entered: it is not there, or the caller's own is not active. */
 export function isTenantInactive(error: unknown): boolean {
   return error instanceof Problem && error.code === 'TENANT_INACTIVE';
 }

@@ -4,6 +4,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fieldsWithDeletedAt, showDeletedAt } from '../http/deleted-records.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** The fields that tenants are filtered and sorted by. */
@@ -20,27 +21,38 @@ const columns = (tx: Tx) => tx`
   tenant_uuid, name, code, is_active,
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
-/** Returns a page of live tenants; a platform transaction's query. */
-export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
-  return fetchPage<TenantRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`tenants`,
-      where: tx`deleted_at is null and ${where}`,
-      fields: tenantFields,
-      key: 'tenant_uuid',
-      defaultSort: ['name,asc'],
-    },
-    request,
-  );
+/** Returns a page of tenants, of the deleted ones where that is asked for; a platform transaction's query. */
+export function listTenants(
+  tx: Tx,
+  where: Fragment,
+  { includeDeleted, ...request }: PageRequest & { includeDeleted?: boolean | undefined },
+) {
+  const list = {
+    select: columns(tx),
+    from: tx`tenants t`,
+    where: tx`${isShown(tx, includeDeleted)} and ${where}`,
+    fields: tenantFields,
+    key: 'tenant_uuid',
+    defaultSort: ['name,asc'],
+  };
+  return fetchPage<TenantRow>(tx, showDeletedAt(tx, list, 't', includeDeleted), request);
 }
 
-/** Returns the values of a field over all live tenants; a platform transaction's query. */
-export function listTenantValues(tx: Tx, request: FilterValuesRequest) {
-  const list = { from: tx`tenants`, where: tx`deleted_at is null`, fields: tenantFields };
+/** Returns the values of a field over all tenants of a list; a platform transaction's query. */
+export function listTenantValues(
+  tx: Tx,
+  { includeDeleted, ...request }: FilterValuesRequest & { includeDeleted?: boolean | undefined },
+) {
+  const fields = fieldsWithDeletedAt(tenantFields, 't', includeDeleted);
+  const list = { from: tx`tenants t`, where: isShown(tx, includeDeleted), fields };
   return fetchFilterValues(tx, list, request);
 }
+
+/** One that is being removed for good is not shown even among the deleted ones. */
+const isShown = (tx: Tx, includeDeleted = false) =>
+  includeDeleted
+    ? tx`not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)`
+    : tx`deleted_at is null`;
 
 export async function findTenant(tx: Tx, tenantUuid: string) {
   const [tenant] = await tx<TenantRow[]>`
@@ -86,14 +98,6 @@ export async function updateTenantRow(tx: Tx, tenantUuid: string, changes: Tenan
     update tenants set ${tx(changes)} where tenant_uuid = ${tenantUuid} and deleted_at is null
     returning ${columns(tx)}`;
   return tenant;
-}
-
-/** Marks a live tenant as deleted and frees its domain; false when there is none. */
-export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<boolean> {
-  await tx`delete from tenant_domains where tenant_uuid = ${tenantUuid}`;
-  const { count } = await tx`
-    update tenants set deleted_at = change_time() where tenant_uuid = ${tenantUuid} and deleted_at is null`;
-  return count > 0;
 }
 
 /** Counts the live contacts and households of the transaction's tenant. */

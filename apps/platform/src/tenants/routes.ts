@@ -3,12 +3,12 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { orNotFound } from '../problems.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
 import { readNamedTenant } from './in-named-tenant.ts';
-import type { TenantPurge as Purge } from './purge/purge-tenant.ts';
 import {
   countOfTenant,
   findTenant,
@@ -16,24 +16,14 @@ import {
   findTenantByName,
   listTenants,
 } from './queries.ts';
-import {
-  DeletionReport,
-  Tenant,
-  TenantInput,
-  TenantPurge,
-  TenantStats,
-  TenantUpdate,
-} from './schemas.ts';
+import { Tenant, TenantInput, TenantStats, TenantUpdate } from './schemas.ts';
 import { updateTenant } from './update-tenant.ts';
 
 const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
-export async function tenantRoutes(
-  app: Server,
-  { db, tenantPurge }: { db: Db; tenantPurge: Purge },
-) {
+export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jobs }) {
   app.get(
     '/api/tenants',
     {
@@ -130,13 +120,14 @@ export async function tenantRoutes(
         tags,
         summary: 'Change a tenant',
         description:
-          'Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.',
+          'Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing, and mails to them wait.',
         params: ById,
         body: TenantUpdate,
         response: { 200: Tenant, ...problems(400, 401, 403, 404, 409) },
       },
     },
-    (request) => request.inPlatform((tx) => updateTenant(tx, request.params.id, request.body)),
+    (request) =>
+      request.inPlatform((tx) => updateTenant(tx, jobs, request.params.id, request.body)),
   );
 
   app.delete(
@@ -148,33 +139,12 @@ export async function tenantRoutes(
         tags,
         summary: 'Delete a tenant softly',
         description:
-          'Its users can no longer sign in, and its public branding is not found. Nothing is removed.',
+          'Its users can no longer sign in, and its public branding is not found. Its records stay and can be restored; its code, domain and login e-mails are free meanwhile.',
         params: ById,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
     (request) => request.inPlatform((tx) => deleteTenant(tx, request.params.id)),
-  );
-
-  app.post(
-    '/api/tenants/delete',
-    {
-      config: admins,
-      schema: {
-        operationId: 'purgeTenant',
-        tags,
-        summary: 'Remove a tenant and everything of it for good',
-        description:
-          'Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.',
-        body: TenantPurge,
-        response: { 200: DeletionReport, ...problems(400, 401, 403, 404, 409, 503) },
-      },
-    },
-    async (request) => {
-      const tenantUuid = request.body.tenantUuid.toLowerCase();
-      await request.inPlatform((tx) => tenantPurge.begin(tx, tenantUuid));
-      return orNotFound(tenantPurge.goOn(tenantUuid), 'tenant');
-    },
   );
 
   app.get(

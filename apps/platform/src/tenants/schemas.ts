@@ -1,7 +1,8 @@
 import { Filters } from '@atrium/kit/lists/filter.ts';
 import { PageBody } from '@atrium/kit/lists/page.ts';
-import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { IncludeDeleted } from '../http/deleted-records.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -9,7 +10,7 @@ const Name = Type.String({
   pattern: '\\S',
   examples: ['Andes Patrimonio'],
 });
-const Code = Type.String({
+export const Code = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^\\S(.*\\S)?$',
@@ -41,6 +42,7 @@ export const Tenant = Type.Object({
 /** A page of tenants that fulfil every filter. */
 export const TenantFilter = Type.Object({
   filters: Type.Optional(Filters),
+  includeDeleted: IncludeDeleted,
   ...PageBody.properties,
 });
 
@@ -54,12 +56,24 @@ export const DeletionReport = Type.Object({
   }),
 });
 
+/** The answer while a removal goes on, and where its progress is read. */
+export const PurgeRunning = Type.Object({
+  status: Enum(['RUNNING']),
+  statusUrl: Type.String({ examples: ['/api/tenants/0190…/purge'] }),
+});
+
+export const PurgeProgress = Type.Object({
+  status: Enum(['RUNNING', 'DONE']),
+  removed: DeletionReport.properties.removed,
+});
+
 export const TenantStats = Type.Object({
   tenantUuid: Uuid,
   householdCount: Type.Integer(),
   contactCount: Type.Integer(),
 });
 
+export type PurgeProgress = Static<typeof PurgeProgress>;
 export type DeletionReport = Static<typeof DeletionReport>;
 export type TenantRow = Static<typeof Tenant>;
 export type NewTenant = Static<typeof TenantInput>;

@@ -1,3 +1,5 @@
+import { releaseJobs } from '../background/held-jobs.ts';
+import type { Jobs } from '../background/jobs.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -6,9 +8,13 @@ import { notFound, Problem } from '../problems.ts';
 import { lockTenant, updateTenantRow } from './queries.ts';
 import type { TenantChanges, TenantRow } from './schemas.ts';
 
-/** Changes a tenant; one that is made inactive shuts its users out at once. */
+/**
+ * Changes a tenant; one that is made inactive shuts its users out at once, and what waited for one
+ * that is made active goes on.
+ */
 export async function updateTenant(
   tx: Tx,
+  jobs: Jobs,
   tenantUuid: string,
   input: TenantChanges,
 ): Promise<TenantRow> {
@@ -18,6 +24,7 @@ export async function updateTenant(
   const before = await lockTenant(tx, tenantUuid);
   const tenant = before && (await updateTenantRow(tx, tenantUuid, changes));
   if (!tenant) throw notFound('tenant');
+  if (tenant.isActive) await releaseJobs(tx, jobs, tenantUuid);
   await recordEvent(tx, {
     eventType: 'tenant.updated',
     tenantUuid,

@@ -30,7 +30,8 @@ tenant; those without eventId get one made of tenant, line and its number, so th
 twice stores it once. CSV, with commas, semicolons or tabs, has a header with the fields of an event;
 attributes are columns such as attributes.channel, or one column attributes with a JSON object. How
 far it came is kept in FILE.atrium-import.json: after Ctrl-C or a crash run the same command again.
-What is refused is written with the reason to FILE.rejected.ndjson, and the exit code is then 1.
+Events older than a day are sent in batches of their own, of which a credential may send more a
+minute. What is refused is written with the reason to FILE.rejected.ndjson, and the exit code is then 1.
 `,
   run(args) {
     const { values, positionals } = parse(args, {

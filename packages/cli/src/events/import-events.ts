@@ -6,9 +6,10 @@ import { formatOf } from './file-format.ts';
 import { identifierOf } from './identify.ts';
 import { openImportState } from './import-state.ts';
 import { type FileEvent, readEvents } from './read-events.ts';
-import { type ItemResult, sendBatch } from './send-batch.ts';
+import type { ItemResult } from './send-batch.ts';
+import { isOld, sendByAge } from './send-by-age.ts';
 
-type Item = { number: number; line: string };
+type Item = { number: number; line: string; isOld: boolean };
 type Batch = { items: Item[]; faults: FileEvent[]; last: number; through: number };
 
 const batchBytes = 8 * 1_048_576;
@@ -76,8 +77,7 @@ export async function importEvents(session: Session, command: EventsImport): Pro
   }
   async function send(batch: Batch): Promise<void> {
     if (sending.length >= command.concurrency) await settleFirst();
-    const lines = batch.items.map(({ line }) => line);
-    const answer = lines.length > 0 ? sendBatch(lines, options) : Promise.resolve([]);
+    const answer = sendByAge(batch.items, options);
     // Whoever settles it hears of a failure; until then it must not count as unheard.
     answer.catch(() => undefined);
     sending.push({ batch, answer });
@@ -100,7 +100,7 @@ export async function importEvents(session: Session, command: EventsImport): Pro
       batch.last = each.number;
       batch.through = each.through * size;
       const line = each.event ? lineOf(each, tenantUuid) : '';
-      if (each.event) batch.items.push({ number: each.number, line });
+      if (each.event) batch.items.push({ number: each.number, line, isOld: isOld(each.event) });
       else batch.faults.push(each);
       bytes += line.length;
       const count = batch.items.length + batch.faults.length;

@@ -7,7 +7,7 @@ export type ItemResult = {
   errors?: { field: string; message: string }[];
 };
 
-type SendOptions = {
+export type SendOptions = {
   session: Session;
   giveUpSeconds: number;
   onWait: (reason: string, seconds: number) => void;

@@ -44,12 +44,13 @@ export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
   return caller.roles.some((role) => wanted.includes(role));
 }
 
-const included: Partial<Record<Role, Role>> = {
-  TENANT_ADMIN: 'TENANT_STAFF',
-  PARTNER_ADMIN: 'PARTNER_STAFF',
+const included: Partial<Record<Role, readonly Role[]>> = {
+  SYSTEM_ADMIN: staffRoles,
+  TENANT_ADMIN: ['TENANT_STAFF'],
+  PARTNER_ADMIN: ['PARTNER_STAFF'],
 };
 
 /** The roles a caller may act in: an administrator is also one of the staff. */
 export function actingRoles({ roles: held }: Caller): readonly Role[] {
-  return held.flatMap((role) => [role, ...(included[role] ? [included[role]] : [])]);
+  return held.flatMap((role) => [role, ...(included[role] ?? [])]);
 }

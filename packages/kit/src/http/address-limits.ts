@@ -24,6 +24,13 @@ export function readAddressLimits(env: ReturnType<typeof readEnv>): AddressLimit
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route refuses nobody for the number of requests: they do not count as unfinished. */
+    takesAnyNumber?: boolean;
+  }
+}
+
 type Options = { limits: AddressLimits; trustProxy: TrustProxy };
 
 /**
@@ -49,8 +56,8 @@ export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustP
 
   const unfinished = new Map<string, Set<IncomingMessage>>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const { raw, ip } = request;
-    if (!hasBody(raw) || trustProxy(ip, 0)) return done();
+    const { raw, ip, routeOptions } = request;
+    if (!hasBody(raw) || routeOptions.config.takesAnyNumber || trustProxy(ip, 0)) return done();
     const address = countedAddress(ip);
     const own = unfinished.get(address) ?? new Set();
     if (own.size >= limits.unfinished) dropComplete(own);

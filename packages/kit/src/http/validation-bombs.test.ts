@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { afterAll, expect, test } from 'vitest';
+import { workOf } from '../../test-support/work-of.ts';
 import { createVerifier } from '../auth/verifier.ts';
 import { createLogger } from '../logging.ts';
 import { fieldError, invalid, kitProblems } from '../problem.ts';
@@ -34,23 +35,27 @@ app.post('/refused', { config }, async () => {
   );
 });
 
-/** The answer to a body, and the least of how long it took in milliseconds: others need the processor too. */
+/** What no body may take, in times of what reading a megabyte of JSON takes. */
+const mostWork = 12;
+
+/** The answer to a body, and the least of the work that it took of a few times. */
 async function post(payload: object, url = '/things') {
   const text = JSON.stringify(payload);
-  let [status, errors, tookMs] = [0, [], Number.POSITIVE_INFINITY];
-  for (let time = 0; time < 5 && tookMs > 250; time += 1) {
-    const began = performance.now();
-    const answer = await app.inject({
-      method: 'POST',
-      url,
-      payload: text,
-      headers: { 'content-type': 'application/json' },
-    });
-    tookMs = Math.min(tookMs, performance.now() - began);
+  let [status, errors, least] = [0, [], Number.POSITIVE_INFINITY];
+  for (let time = 0; time < 5 && least > mostWork; time += 1) {
+    const { answer, work } = await workOf(() =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: text,
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+    least = Math.min(least, work);
     status = answer.statusCode;
     errors = answer.json().errors;
   }
-  return { status, errors: errors as { field: string; code: string }[], tookMs };
+  return { status, errors: errors as { field: string; code: string }[], work: least };
 }
 
 test.each([
@@ -61,17 +66,17 @@ test.each([
   ['name', 'a'.repeat(1_000_000)],
   ['free', Object.fromEntries(Array.from({ length: 900 }, (_, at) => [at, 1]))],
 ])('a %s longer than allowed is refused for its length before anything in it is looked at', async (name, value) => {
-  const { status, errors, tookMs } = await post({ [name]: value, size: 'wrong' });
+  const { status, errors, work } = await post({ [name]: value, size: 'wrong' });
   expect([status, errors.map((each) => each.field)]).toEqual([400, [name]]);
   expect(errors[0]?.code).toMatch(/^TOO_(MANY|LONG)$/);
-  expect(tookMs).toBeLessThan(250);
+  expect(work).toBeLessThan(mostWork);
 });
 
 test('of very many faults fifty are named, and the search for more ends', async () => {
-  const { status, errors, tookMs } = await post({ many: Array(70_000).fill({ field: 1 }) });
+  const { status, errors, work } = await post({ many: Array(70_000).fill({ field: 1 }) });
   expect([status, errors.length]).toEqual([400, 50]);
   expect(errors[0]).toMatchObject({ field: 'many[0].size', code: 'REQUIRED' });
-  expect(tookMs).toBeLessThan(250);
+  expect(work).toBeLessThan(mostWork);
 });
 
 test('faults that a route finds by itself are named up to fifty too', async () => {

@@ -37,11 +37,14 @@ function boundedValidator(formats: Formats, coerceTypes: false | 'array') {
   };
   const [first, all] = [make(false), make(true)];
   return (schema: object): Validate => {
-    const isValid = first.compile(schema);
-    // Most routes never see a fault, so what describes one is compiled when the first comes.
+    // Compiled when the first request comes, as most of some hundred routes wait long for one; and
+    // what describes a fault when the first fault comes.
+    let compiled: ValidateFunction | undefined;
     let slow: { entries: ValidateFunction; faults: ValidateFunction } | undefined;
     const validate: Validate = (data: unknown) => {
       validate.errors = null;
+      compiled ??= first.compile(schema);
+      const isValid = compiled;
       if (isValid(data)) return true;
       slow ??= {
         entries: first.compile(entryLimits(schema)),

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childEnvironment } from '../../test-support/child-environment.ts';
 import { readConfig } from '../config.ts';
 import { type Log, silentLog } from '../log.ts';
 import { startAtrium } from '../start.ts';
@@ -12,7 +13,7 @@ import { startAtrium } from '../start.ts';
 export async function bootAtrium(settings: Record<string, string> = {}) {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'atrium-e2e-'));
   const environment = {
-    PATH: '/usr/bin:/bin',
+    ...childEnvironment(),
     PORT: '0',
     DEMO: 'off',
     RATE_LIMITS: 'off',

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { ask, signIn } from '../../../../scripts/tour-steps.ts';
+import { childEnvironment } from '../../test-support/child-environment.ts';
 import { keepingLog, type Place, test } from '../../test-support/place.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startAtrium } from '../start.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const configOf = (place: Place, settings: Record<string, string> = {}): Config =>
-  readConfig({ PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: place.folder(), ...settings });
+  readConfig({ ...childEnvironment(), PORT: '0', DATA_DIR: place.folder(), ...settings });
 
 /** Returns what the services logged and the start said, as messages. */
 const messagesOf = (log: { messages: string[] }) =>

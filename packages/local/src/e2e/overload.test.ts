@@ -15,14 +15,31 @@ const { adviser, contact } = await openFirm(atrium);
 const agent = new Agent({ keepAlive: true });
 const body = JSON.stringify(contact);
 
-type Outcome = { status: number; ms: number; what: string; retryAfter: string | undefined };
+type Outcome = {
+  status: number;
+  ms: number;
+  what: string;
+  retryAfter: string | undefined;
+  /** How many others were served while this one was under way. */
+  servedMeanwhile: number;
+};
+let served = 0;
 
 /** One creation of a contact; by Node's own client, which costs the machine the least. */
 function create(): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const began = performance.now();
-  const done = (status: number, retryAfter?: string) =>
-    resolve({ status, ms: performance.now() - began, what: 'create', retryAfter });
+  const [began, before] = [performance.now(), served];
+  const done = (status: number, retryAfter?: string) => {
+    const servedMeanwhile = served - before;
+    if (status === 200) served += 1;
+    resolve({
+      status,
+      ms: performance.now() - began,
+      what: 'create',
+      retryAfter,
+      servedMeanwhile,
+    });
+  };
   const headers = {
     ...adviser,
     'idempotency-key': randomUUID(),
@@ -44,15 +61,15 @@ function create(): Promise<Outcome> {
 /** Returns how many requests a second go through with 32 in flight. */
 async function measureCapacity(): Promise<number> {
   const until = performance.now() + 3_000;
-  let answered = 0;
+  let through = 0;
   const work = async () => {
     while (performance.now() < until) {
       await create();
-      answered += 1;
+      through += 1;
     }
   };
   await Promise.all(Array.from({ length: 32 }, work));
-  return answered / 3;
+  return through / 3;
 }
 
 /** Starts so many a second, whatever becomes of those before. */
@@ -73,16 +90,19 @@ test('at three times what it can do it does what it can, and refuses the rest so
   const done = outcomes.filter(({ status }) => status === 200);
   const refused = outcomes.filter(({ status }) => status === 503 || status === 429);
   process.stdout.write(
-    `overload: ${JSON.stringify({ capacity: Math.round(capacity), offered: Math.round(outcomes.length / seconds), done: latencies(done), refused: latencies(refused) })}\n`,
+    `overload: ${JSON.stringify({ capacity: Math.round(capacity), offered: Math.round(outcomes.length / seconds), done: latencies(done), refused: latencies(refused), servedMeanwhile: Math.max(...outcomes.map((each) => each.servedMeanwhile)) })}\n`,
   );
   expect(done.length + refused.length).toBe(outcomes.length);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-  expect(latencies(outcomes).max).toBeLessThan(8_000);
+  // Counted in others that are served: in a queue without an end, the last would wait for most of all.
+  expect(Math.max(...outcomes.map((each) => each.servedMeanwhile))).toBeLessThan(
+    outcomes.length * 0.75,
+  );
   // It is no worse off than without the crowd; the crowd costs something all the same.
   expect(done.length / seconds).toBeGreaterThan(capacity * 0.25);
   // It tells balancers to send requests elsewhere until it is over.
   const ready = async () => (await fetch(`${atrium.address}/health/ready`)).status;
   await expect.poll(ready).toBe(200);
   expect((await create()).status).toBe(200);
-}, 120_000);
+});

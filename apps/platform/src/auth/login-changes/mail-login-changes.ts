@@ -34,8 +34,9 @@ export function createLoginChanges(
       const noted = await tx<Noted[]>`
         update login_changes set queued_at = now()
          where ctid = any(array(
-           select ctid from login_changes where queued_at is null
-            order by created_at limit ${atATime} for update skip locked))
+           select c.ctid from login_changes c join tenants t using (tenant_uuid)
+            where c.queued_at is null and t.is_active and t.deleted_at is null
+            order by c.created_at limit ${atATime} for update of c skip locked))
         returning tenant_uuid, user_uuid, change_uuid, kind`;
       for (const { tenantUuid, userUuid, changeUuid, kind } of noted) {
         const person = { tenantUuid, userUuid };

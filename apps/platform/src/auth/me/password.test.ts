@@ -31,9 +31,7 @@ describe('Changing the own password', () => {
     expect(await Promise.all(statuses)).toEqual([200, 401]);
     expect((await login(input.password)).status).toBe(401);
     expect((await login(fresh)).status).toBe(200);
-    await expect
-      .poll(() => w.mails.filter(({ to }) => to === input.userEmail), { timeout: 10_000 })
-      .toHaveLength(1);
+    await expect.poll(() => w.mails.filter(({ to }) => to === input.userEmail)).toHaveLength(1);
     expect(JSON.stringify(w.mails)).not.toContain(fresh);
     const [event] = await w.db.asPlatform(
       (tx) => tx`

@@ -1,6 +1,11 @@
 import { Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { languages, NullablePhone, TimeZone } from '../../http/person-fields.ts';
+import {
+  languages,
+  NullablePhone,
+  NullableTypedPhone,
+  TimeZone,
+} from '../../http/person-fields.ts';
 import { Password, User } from '../schemas.ts';
 import { SecondFactor } from '../second-factor/find-second-factor.ts';
 
@@ -46,7 +51,7 @@ export const Me = Type.Object({
 export const MeUpdate = Type.Object({
   timeZone: Kept(TimeZone),
   platformLanguage: Kept(Enum(languages)),
-  contactPhone: Type.Optional(NullablePhone),
+  contactPhone: Type.Optional(NullableTypedPhone),
   preferences: Kept(Preferences),
 });
 

@@ -37,10 +37,7 @@ function ownColumns(keeper: Keeper, changes: MeChanges): Columns {
   if (keeper === 'STAFF')
     return stated({ timeZone, platformLanguage, ...phoneColumns(contactPhone) });
   if (keeper === 'ACCOUNT') return {};
-  const preferredPhoneNumber = contactPhone && {
-    phoneCountryCode: contactPhone.countryCode,
-    phoneNumber: contactPhone.number,
-  };
+  const preferredPhoneNumber = contactPhone && phoneColumns(contactPhone);
   return stated({ preferredContactLanguage: platformLanguage, preferredPhoneNumber });
 }
 

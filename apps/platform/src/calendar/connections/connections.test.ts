@@ -8,6 +8,7 @@ import {
   eachProvider,
   patience,
 } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
 import { settingsOf } from '../calendar-settings.ts';
@@ -205,7 +206,11 @@ describe('the connection', () => {
     await pull();
     // The worker may pull the new event first; then there is another one.
     const pulledByHand = () => {
-      person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+      person.create({
+        title: 'Board',
+        start: dated('2027-01-12T10:00'),
+        end: dated('2027-01-12T11:00'),
+      });
       return staff.post(`${base}/sync`);
     };
     let answer = await pulledByHand();
@@ -237,7 +242,11 @@ describe('the connection', () => {
          where sync_token like ${`${simulator.url}%`}`,
     );
     expect(moved.count).toBe(1);
-    person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+    person.create({
+      title: 'Board',
+      start: dated('2027-01-12T10:00'),
+      end: dated('2027-01-12T11:00'),
+    });
     const { status, body } = await staff.post(`${base}/sync`);
     expect([status, body.status]).toEqual([200, 'CONNECTED']);
     expect((await meetings()).map(({ title }) => title)).toEqual(['Board']);

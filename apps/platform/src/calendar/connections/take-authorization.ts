@@ -33,6 +33,7 @@ export async function takeAuthorization(
      where s.state_hash = ${stateHash} and s.provider = ${provider} and s.used_at is null
        and s.expires_at > now() and a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.user_uuid
        and a.is_active and a.deleted_at is null and t.is_active and t.deleted_at is null
+       and partner_active(a.tenant_uuid, a.partner_uuid)
     returning s.tenant_uuid, s.user_uuid, s.redirect_uri, s.sealed_verifier`;
   if (!taken) return undefined;
   const { sealedVerifier, ...authorization } = taken;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 
@@ -10,8 +11,8 @@ test('editing the description of a Teams meeting keeps the block that says how t
   const block = `${line}<div class="me-email-text"><a href="${joinUrl}">Join the meeting now</a></div>${line}`;
   const { id, extra } = person.create({
     title: 'Teams',
-    start: '2027-03-10T10:00',
-    end: '2027-03-10T11:00',
+    start: dated('2027-03-10T10:00'),
+    end: dated('2027-03-10T11:00'),
     description: `<html><body><p>Agenda</p><br>${block}</body></html>`,
     extra: { onlineMeeting: { joinUrl }, bodyType: 'html' },
   });
@@ -35,8 +36,8 @@ test('a description that Google keeps as HTML is read as text, and text is writt
   const { person, onlyMeeting, staff, path, pull, until } = await w.staffWithCalendar('a');
   const { id } = person.create({
     title: 'Html',
-    start: '2027-03-10T10:00',
-    end: '2027-03-10T11:00',
+    start: dated('2027-03-10T10:00'),
+    end: dated('2027-03-10T11:00'),
     description: '<b>Agenda</b><br>Fees &amp; costs<ul><li>One</li></ul>',
   });
   await pull();
@@ -59,8 +60,8 @@ test('a conference of another vendor gives the link to join', async () => {
   ];
   person.create({
     title: 'Elsewhere',
-    start: '2027-03-10T10:00',
-    end: '2027-03-10T11:00',
+    start: dated('2027-03-10T10:00'),
+    end: dated('2027-03-10T11:00'),
     extra: { conferenceData: { entryPoints } },
   });
   await pull();

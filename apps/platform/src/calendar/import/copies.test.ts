@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 async function addressOf(userUuid: string): Promise<string> {
@@ -9,7 +10,7 @@ async function addressOf(userUuid: string): Promise<string> {
   return account?.email ?? '';
 }
 
-const times = { start: '2027-03-10T10:00', end: '2027-03-10T11:00' };
+const times = { start: dated('2027-03-10T10:00'), end: dated('2027-03-10T11:00') };
 
 describe.each(eachProvider)('a meeting with a colleague, both connected to $provider', ({
   kind,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 const weekly = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] };
-const days = ['2027-03-10', '2027-03-17', '2027-03-24'];
+const days = [dated('2027-03-10'), dated('2027-03-17'), dated('2027-03-24')];
 
 describe.each([
   ['Google', 'a', 'events.insert'],
@@ -44,7 +45,7 @@ describe.each([
     await answer();
     expect(await starts()).toEqual(days);
     expect(there()).toEqual(days);
-    expect(await read(meetingUuid)).toMatchObject({ startDateTime: '2027-03-10T10:00:00' });
+    expect(await read(meetingUuid)).toMatchObject({ startDateTime: dated('2027-03-10T10:00:00') });
   });
 
   test('does so when its try comes before anything is listed', async () => {
@@ -59,12 +60,15 @@ describe.each([
     const { person, eventId, meetingUuid, staff, path, pull, answer, starts, there } =
       await unanswered();
     person.change(eventId, weekly);
-    const moved = { startDateTime: '2027-03-12T09:00:00', endDateTime: '2027-03-12T10:00:00' };
+    const moved = {
+      startDateTime: dated('2027-03-12T09:00:00'),
+      endDateTime: dated('2027-03-12T10:00:00'),
+    };
     await staff.put(path(meetingUuid), moved);
     await pull();
     await answer();
-    expect(await starts()).toEqual(['2027-03-12', ...days.slice(1)]);
-    expect(there()).toEqual(['2027-03-12', ...days.slice(1)]);
+    expect(await starts()).toEqual([dated('2027-03-12'), ...days.slice(1)]);
+    expect(there()).toEqual([dated('2027-03-12'), ...days.slice(1)]);
   });
 
   test('takes the next instance when the first one was removed', async () => {
@@ -103,13 +107,13 @@ describe.each([
 
   test('follows it over years', async () => {
     const { person, eventId, meetingUuid, pull, read, staff, path } = await linked();
-    person.move(eventId, '2028-09-06T10:00');
+    person.move(eventId, dated('2028-09-06T10:00'));
     person.change(eventId, weekly);
     await pull();
     await staff.put(path(meetingUuid), { title: 'Far' });
     await expect
       .poll(() => read(meetingUuid), patience)
-      .toMatchObject({ startDateTime: '2028-09-06T10:00:00', externalSyncStatus: 'SYNCED' });
+      .toMatchObject({ startDateTime: dated('2028-09-06T10:00:00'), externalSyncStatus: 'SYNCED' });
   });
 
   test('is canceled when every instance was removed', async () => {

@@ -5,6 +5,7 @@ import {
   type Kind,
   patience,
 } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 const secret = /surgery|clinic|doctor|anaesthetist/i;
@@ -31,8 +32,8 @@ describe.each(eachProvider)('an event of $provider that is set private', ({ kind
     const { id, extra } = person.create({
       title: 'Team lunch',
       description: 'Who comes?',
-      start: '2027-03-10T10:00',
-      end: '2027-03-10T11:00',
+      start: dated('2027-03-10T10:00'),
+      end: dated('2027-03-10T11:00'),
       location: 'Canteen',
       attendees: ['anaesthetist@outside.example'],
     });
@@ -54,10 +55,10 @@ describe.each(eachProvider)('an event of $provider that is set private', ({ kind
       organizerEmail: null,
     });
     person.change(id, { title: 'Surgery with the doctor' });
-    person.move(id, '2027-03-11T09:00');
+    person.move(id, dated('2027-03-11T09:00'));
     await expect
       .poll(async () => (await read(meetingUuid)).startDateTime, patience)
-      .toBe('2027-03-11T09:00:00');
+      .toBe(dated('2027-03-11T09:00:00'));
     expect(JSON.stringify(await seen())).not.toMatch(secret);
     expect(await keptOf(meetingUuid)).not.toMatch(secret);
 
@@ -83,10 +84,10 @@ describe.each(eachProvider)('an event of $provider that is set private', ({ kind
       locationDetail: 'Apoquindo 3000',
     });
     expect(mails()).toBe(1);
-    person.move(id, '2027-03-11T09:00');
+    person.move(id, dated('2027-03-11T09:00'));
     await expect
       .poll(async () => (await read(made.meetingUuid)).startDateTime, patience)
-      .toBe('2027-03-11T09:00:00');
+      .toBe(dated('2027-03-11T09:00:00'));
     await staff.put(path(made.meetingUuid), { meetingInformation: 'Only here' });
     await pull();
     expect(await read(made.meetingUuid)).toMatchObject({ title: 'Portfolio', status: 'ACTIVE' });

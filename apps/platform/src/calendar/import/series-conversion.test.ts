@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 type Spanned = { span: { start: string | { local: string } } };
@@ -18,7 +19,12 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
     if (made === 'here') {
       const { meetingUuid } = await create({ title: 'Review', externalAttendees: [{ email }] });
       await until(meetingUuid, 'SYNCED');
-    } else person.create({ title: 'Review', start: '2027-03-10T10:00', end: '2027-03-10T11:00' });
+    } else
+      person.create({
+        title: 'Review',
+        start: dated('2027-03-10T10:00'),
+        end: dated('2027-03-10T11:00'),
+      });
     const { meetingUuid } = await onlyMeeting();
     const event = person.events()[0] ?? { id: '' };
     const instances = () => byStart(person.instances());
@@ -30,7 +36,7 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
         .map(({ startDateTime }) => startDateTime.slice(0, 10));
     return { ...host, meetingUuid, eventId: event.id, told, starts, instances };
   }
-  const days = ['2027-03-10', '2027-03-17', '2027-03-24', '2027-03-31'];
+  const days = [dated('2027-03-10'), dated('2027-03-17'), dated('2027-03-24'), dated('2027-03-31')];
 
   test.each([
     'here',
@@ -57,7 +63,7 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
     expect(instances()).toHaveLength(4);
     expect(await read(meetingUuid)).toMatchObject({
       status: 'ACTIVE',
-      startDateTime: '2027-03-10T10:00:00',
+      startDateTime: dated('2027-03-10T10:00:00'),
     });
     expect(told()).toBe(0);
 
@@ -122,14 +128,14 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
     const { person, instances, meetingUuid, eventId, read, staff, path, email, simulator, pull } =
       await withMeeting('here');
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
-    person.move(eventId, '2027-03-11T15:00');
+    person.move(eventId, dated('2027-03-11T15:00'));
     person.change(eventId, { recurrence: weekly });
     await staff.put(path(meetingUuid), { title: 'Edited' });
     await expect.poll(() => instances()[0]?.title, patience).toBe('Edited');
     await pull();
     expect(await read(meetingUuid)).toMatchObject({
       title: 'Edited',
-      startDateTime: '2027-03-11T15:00:00',
+      startDateTime: dated('2027-03-11T15:00:00'),
     });
     expect(instances().map(({ title }) => title)).toEqual(['Edited', 'Review', 'Review', 'Review']);
     simulator.faults.clear();
@@ -154,17 +160,22 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
       await withMeeting('here');
     person.change(eventId, { recurrence: weekly });
     await expect.poll(starts, patience).toEqual(days);
-    person.move(eventId, '2027-03-11T15:00');
-    const later = ['2027-03-11', '2027-03-18', '2027-03-25', '2027-04-01'];
+    person.move(eventId, dated('2027-03-11T15:00'));
+    const later = [
+      dated('2027-03-11'),
+      dated('2027-03-18'),
+      dated('2027-03-25'),
+      dated('2027-04-01'),
+    ];
     await expect.poll(starts, patience).toEqual(later);
     await pull();
     expect(await meetings()).toHaveLength(4);
     expect(await read(meetingUuid)).toMatchObject({
       status: 'ACTIVE',
-      startDateTime: '2027-03-11T15:00:00',
+      startDateTime: dated('2027-03-11T15:00:00'),
     });
     person.change(eventId, { recurrence: ['RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=2'] });
-    await expect.poll(starts, patience).toEqual(['2027-03-11', '2027-03-25']);
+    await expect.poll(starts, patience).toEqual([dated('2027-03-11'), dated('2027-03-25')]);
     expect(await meetings()).toHaveLength(4);
     expect(told()).toBe(0);
   });
@@ -172,10 +183,13 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
   test('far beyond the window keeps its meeting', async () => {
     const { person, create, until, read, pull, staff, path } = await w.staffWithCalendar(kind);
     await pull();
-    const times = { startDateTime: '2028-05-10T10:00:00', endDateTime: '2028-05-10T11:00:00' };
+    const times = {
+      startDateTime: dated('2028-05-10T10:00:00'),
+      endDateTime: dated('2028-05-10T11:00:00'),
+    };
     const { meetingUuid } = await create({ ...times, title: 'Far' });
     await until(meetingUuid, 'SYNCED');
-    const far = { fromMs: Date.parse('2028-05-01'), toMs: Date.parse('2028-07-01') };
+    const far = { fromMs: Date.parse(dated('2028-05-01')), toMs: Date.parse(dated('2028-07-01')) };
     person.change(person.instances(far)[0]?.id ?? '', { recurrence: weekly });
     await pull();
     expect(await read(meetingUuid)).toMatchObject({ status: 'ACTIVE' });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProblemError } from '@atrium/kit/problem.ts';
 import type { TObject, TSchema } from 'typebox';
 
 /** A notification as a provider sent it: which channel, its secret, and whether others were lost. */
@@ -20,13 +21,18 @@ export type WebhookReader = {
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;
   /**
-   * Returns the notifications whose channel and secret can be ours, and how many others came along.
+   * Returns the notifications whose channel and secret can be ours, and how many others came along;
+   * or the channel of one that came without its secret, and what a channel of ours then hears.
    * Throws a Problem where the provider is to hear that a request is not one.
    */
   read: (
     request: { headers: IncomingHttpHeaders; body: unknown },
     alias: string,
-  ) => { received: Notification[]; malformed: number };
+  ) => {
+    received: Notification[];
+    malformed: number;
+    secretless?: { channelUuid: string; problem: ProblemError };
+  };
   /** True when the provider is told that a channel is unknown: it sends one notification a request. */
   refusesUnknown: boolean;
 };

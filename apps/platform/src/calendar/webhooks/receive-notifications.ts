@@ -1,20 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { hashSecret } from '../channel-secret.ts';
 import type { Notification } from '../providers/webhook.ts';
-import { hashSecret } from '../worker/keep-channels.ts';
 
 /**
- * Stores notifications in one statement, so that none is lost however the sync goes. Returns how
- * many were of a channel that this provider has, with its secret. A channel that was given up is
- * stopped (again), and says nothing new.
+ * Stores notifications in one statement, so that none is lost however the sync goes. Returns the
+ * channels of those whose channel this provider has, with its secret. A channel that was given up is
+ * stopped (again), and says nothing new. With `folds`, a notification takes the place of one of its
+ * channel that waits: under its new name, so that a pull that has begun leaves it for the next.
  */
 export async function receiveNotifications(
   tx: Tx,
   provider: ProviderName,
   notifications: readonly Notification[],
-): Promise<number> {
-  if (notifications.length === 0) return 0;
+  { folds = false } = {},
+): Promise<string[]> {
+  if (notifications.length === 0) return [];
   const received = notifications.map(({ channelUuid, secret, kind, externalId, resourceId }) => ({
     notification_uuid: randomUUIDv7(),
     channel_uuid: channelUuid,
@@ -23,7 +25,7 @@ export async function receiveNotifications(
     external_id: externalId ?? null,
     resource_id: resourceId ?? null,
   }));
-  const [stored] = await tx<[{ known: number; waiting: number }]>`
+  const [stored] = await tx<[{ known: string[]; waiting: number }]>`
     with received as (
       select * from jsonb_to_recordset(${tx.json(received)}) as r (
         notification_uuid uuid, channel_uuid uuid, secret_hash text, kind text, external_id text, resource_id text)
@@ -44,14 +46,36 @@ export async function receiveNotifications(
                      min(external_id) as external_id, min(resource_id) as resource_id
                 from known group by channel_uuid) k
        where h.channel_uuid = k.channel_uuid
+    ), telling as (
+      select tenant_uuid, notification_uuid, connection_uuid, channel_uuid,
+             case kind when 'CHANGED' then 'CHANGED' else 'MISSED' end as kind
+        from known where kind <> 'HELLO' and not is_over
+    ), folded as (
+      update calendar_notifications n
+         set notification_uuid = t.notification_uuid, received_at = now()
+        from telling t
+       where ${folds} and n.handled_at is null and n.tenant_uuid = t.tenant_uuid
+         and n.notification_uuid = (
+               select w.notification_uuid from calendar_notifications w
+                where w.tenant_uuid = t.tenant_uuid and w.connection_uuid = t.connection_uuid
+                  and w.channel_uuid = t.channel_uuid and w.kind = t.kind and w.handled_at is null
+                limit 1)
+      returning n.notification_uuid
     ), waiting as (
       insert into calendar_notifications (tenant_uuid, notification_uuid, connection_uuid, channel_uuid, kind)
-      select tenant_uuid, notification_uuid, connection_uuid, channel_uuid,
-             case kind when 'CHANGED' then 'CHANGED' else 'MISSED' end
-        from known where kind <> 'HELLO' and not is_over
+      select * from telling where notification_uuid not in (select notification_uuid from folded)
       returning 1
     )
-    select (select count(*)::int from known) as known, (select count(*)::int from waiting) as waiting`;
+    select array(select channel_uuid from known) as known, (select count(*)::int from waiting) as waiting`;
   if (stored.waiting > 0) tx.afterCommit('calendar');
   return stored.known;
+}
+
+/** Returns whether a provider has a channel, of whatever secret. */
+export async function hasChannel(tx: Tx, provider: ProviderName, channelUuid: string) {
+  const rows = await tx`
+    select from calendar_channels h
+      join calendar_connections c on c.tenant_uuid = h.tenant_uuid and c.connection_uuid = h.connection_uuid
+     where h.channel_uuid = ${channelUuid} and c.provider = ${provider}`;
+  return rows.length > 0;
 }

@@ -7,22 +7,24 @@ import { Problem } from '../../problems.ts';
 import type { CalendarConfig } from '../calendar-settings.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
-import type { WebhookReader } from '../providers/webhook.ts';
-import { receiveNotifications } from './receive-notifications.ts';
+import type { Notification, WebhookReader } from '../providers/webhook.ts';
+import { createNoticeLimits } from './notice-limits.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { hasChannel, receiveNotifications } from './receive-notifications.ts';
 
 const mostBytes = 1_048_576;
 
+type Secretless = NonNullable<ReturnType<WebhookReader['read']>['secretless']>;
+
 /**
  * Takes the providers' notifications of changes. The answer is 200 once a notification is stored,
- * whatever the sync does then: a provider would only repeat it.
+ * whatever the sync does then and however many come: a provider would only repeat it.
  */
 export async function webhookRoutes(
   app: Server,
   { db, config }: { db: Db; config: CalendarConfig },
 ) {
-  const { enabled, webhookPerMinute: max } = config.rateLimits;
-  // One limit over all webhooks: an address has so many requests, whichever provider it speaks for.
-  const limits = enabled ? [app.rateLimit({ max, timeWindow: '1 minute' })] : [];
+  const limits = createNoticeLimits(config);
   // A scope of its own: bodies are taken as they come, and read only where a provider sends one.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -33,11 +35,12 @@ export async function webhookRoutes(
     );
     for (const provider of config.calendar.providers) {
       const { webhook } = providers[provider.name];
+      const receive = receiver(provider, webhook);
       for (const path of new Set([provider.name.toLowerCase(), provider.alias])) {
         scope.post(
           `/api/v1/webhooks/${path}`,
           {
-            config: { public: true, rateLimit: false },
+            config: { public: true, rateLimit: false, takesAnyNumber: true },
             // Checked by the provider's reader.
             validatorCompiler: () => () => true,
             schema: {
@@ -50,14 +53,13 @@ export async function webhookRoutes(
               ...webhook.schema,
               response: {
                 ...webhook.answers,
-                ...problems(429),
                 ...(webhook.refusesUnknown ? problems(403) : {}),
               },
             },
-            onRequest: [...limits, answerHandshake(webhook)],
+            onRequest: answerHandshake(webhook),
           },
           async (request, reply) => {
-            await receive(request, provider, webhook);
+            await receive(request);
             return reply.code(200).send();
           },
         );
@@ -65,21 +67,40 @@ export async function webhookRoutes(
     }
   });
 
-  async function receive(
-    request: FastifyRequest,
-    { name, alias }: ProviderSettings,
-    webhook: WebhookReader,
-  ): Promise<void> {
-    const { received, malformed } = webhook.read(request, alias);
-    const known =
-      received.length > 0
-        ? await db.asPlatform((tx) => receiveNotifications(tx, name, received))
-        : 0;
-    const unknown = received.length - known;
-    if (unknown > 0 && webhook.refusesUnknown) throw new Problem('UNKNOWN_CHANNEL');
-    // Counts only: nothing that an unknown caller wrote reaches the log.
-    if (unknown > 0 || malformed > 0)
-      request.log.warn({ known, unknown, malformed }, 'notifications');
+  /** Returns what takes the notifications of one provider. */
+  function receiver({ name, alias }: ProviderSettings, webhook: WebhookReader) {
+    const store = (notifications: readonly Notification[], folds: boolean) =>
+      db.asPlatform((tx) => receiveNotifications(tx, name, notifications, { folds }));
+    const storeLate = oneAtATime<Notification, string[]>(
+      ({ kind, secret }) => `${kind} ${secret}`,
+      (notifications) => store(notifications, true),
+    );
+
+    return async (request: FastifyRequest): Promise<void> => {
+      const { received, malformed, secretless } = webhook.read(request, alias);
+      if (secretless) throw await refusalOf(secretless, request.ip);
+      const parted = limits.part(received, request.ip);
+      const known = parted.received.length > 0 ? await store(parted.received, false) : [];
+      parted.settle(known.length);
+      const knownLate = new Set(parted.late.length > 0 ? await storeLate(parted.late) : []);
+      const unknown =
+        parted.dropped +
+        parted.received.length -
+        known.length +
+        parted.late.filter(({ channelUuid }) => !knownLate.has(channelUuid)).length;
+      if (unknown > 0 && webhook.refusesUnknown) throw new Problem('UNKNOWN_CHANNEL');
+      // Counts only: nothing that an unknown caller wrote reaches the log.
+      if (unknown > 0 || malformed > 0)
+        request.log.warn({ known: received.length - unknown, unknown, malformed }, 'notifications');
+    };
+
+    /** Returns what a notification without its secret hears: of a channel of ours, what is missing. */
+    async function refusalOf({ channelUuid, problem }: Secretless, address: string) {
+      const isKnown =
+        !limits.isBeyond(address) &&
+        (await db.asPlatform((tx) => hasChannel(tx, name, channelUuid)));
+      return isKnown ? problem : new Problem('UNKNOWN_CHANNEL');
+    }
   }
 }
 

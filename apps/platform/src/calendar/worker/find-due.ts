@@ -56,6 +56,7 @@ export function listDueConnections(tx: Tx, limit: number) {
        and (c.lease_until is null or c.lease_until < now())
        and t.is_active and t.deleted_at is null
        and (c.status = 'CONNECTED' and a.is_active and a.deleted_at is null
+            and partner_active(a.tenant_uuid, a.partner_uuid)
             or exists (select from calendar_channels h
                         where h.tenant_uuid = c.tenant_uuid and h.connection_uuid = c.connection_uuid
                           and h.state = 'CLOSING' and h.due_at <= now())

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
+import { hashSecret } from '../channel-secret.ts';
 import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
 import { pullSoon } from '../import/pull-queries.ts';
@@ -18,9 +19,6 @@ type Channel = {
 const lifeDays = 6;
 const retrySeconds = 600;
 const soonSeconds = 60;
-
-/** Hashes a notification's secret: stored and compared are hashes only. */
-export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**
  * Keeps a push channel open: the first one, and a new one when the old is between half and three
@@ -58,13 +56,12 @@ function listChannels(tx: Tx, connectionUuid: string) {
 
 /** Opens a channel; its row is committed before the provider hears of it, so its first message finds it. */
 async function openChannel(
-  { lease, client, address }: SyncContext,
+  { lease, client, address, channelSecrets }: SyncContext,
   isRenewal: boolean,
 ): Promise<boolean> {
   const { tenantUuid, connectionUuid } = lease;
   const channelUuid = randomUUID();
-  // Microsoft knows no channel id of ours: its secret names the channel too.
-  const secret = `${channelUuid}.${randomBytes(24).toString('base64url')}`;
+  const secret = channelSecrets.newSecret(channelUuid);
   const expiresAt = Temporal.Now.instant()
     .add({ hours: lifeDays * 24 })
     .toString();

@@ -5,6 +5,7 @@ import {
   type Kind,
   patience,
 } from '../../../test-support/calendar-world.ts';
+import { dated } from '../../../test-support/dated.ts';
 
 const w = await calendarWorld();
 const listing = (kind: Kind) => (kind === 'a' ? 'events.list' : 'calendarView.delta');
@@ -18,7 +19,11 @@ describe.each(eachProvider)('with $provider', ({ kind }) => {
     await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
     simulator.faults.add({ kind: 'no-sync-token', account: email, times: null });
     simulator.expireSyncTokens(email);
-    person.create({ title: 'There', start: '2027-03-10T10:00', end: '2027-03-10T11:00' });
+    person.create({
+      title: 'There',
+      start: dated('2027-03-10T10:00'),
+      end: dated('2027-03-10T11:00'),
+    });
     await pull();
     await expect.poll(async () => (await meetings()).length, patience).toBe(1);
     const told = await connection();
@@ -75,7 +80,11 @@ describe.each(eachProvider)('with $provider', ({ kind }) => {
     });
     await create({ title: 'Has to wait' });
     await expect.poll(async () => (await connection()).lastError, patience).toBe('RATE_LIMITED');
-    person.create({ title: 'There', start: '2027-03-12T10:00', end: '2027-03-12T11:00' });
+    person.create({
+      title: 'There',
+      start: dated('2027-03-12T10:00'),
+      end: dated('2027-03-12T11:00'),
+    });
     await expect
       .poll(async () => (await meetings()).map(({ title }) => title).sort(), patience)
       .toEqual(['Has to wait', 'There']);

@@ -32,7 +32,7 @@ function send(text: string | Buffer, query: Record<string, string> = {}, client 
 
 async function finished(importUuid: string) {
   const read = () => staff.get(`/api/contacts/imports/${importUuid}`);
-  await expect.poll(async () => (await read()).body.status, { timeout: 25_000 }).toBe('DONE');
+  await expect.poll(async () => (await read()).body.status).toBe('DONE');
   return (await read()).body;
 }
 

@@ -1,4 +1,3 @@
-import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
@@ -65,10 +64,10 @@ async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promis
     await finishImport(tx, importUuid);
     return false;
   }
-  const viewer: Viewer = { roles: importer.roles, partnerUuid: importer.partnerUuid };
+  const creator = { ...importer, userUuid: asked.requestedBy };
   const accepted: number[] = [];
   for (const { line, fields } of rows) {
-    const { errors } = await takeRow(tx, viewer, fields, asked);
+    const { errors } = await takeRow(tx, creator, fields, asked);
     if (errors.length === 0) accepted.push(line);
     else await refuseRow(tx, importUuid, line, errors);
   }

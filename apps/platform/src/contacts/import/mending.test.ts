@@ -35,7 +35,7 @@ async function started(rows: string[], query: Record<string, string> = {}, by = 
 }
 const stateOf = async (path: string) => (await staff.get(path)).body;
 async function finished(path: string) {
-  await expect.poll(async () => (await stateOf(path)).status, { timeout: 25_000 }).toBe('DONE');
+  await expect.poll(async () => (await stateOf(path)).status).toBe('DONE');
   return path;
 }
 const refusedRows = async (path: string) => (await staff.get(`${path}/refused-rows`)).body;
@@ -165,7 +165,7 @@ describe('an import', () => {
     await finished(path);
     expect(await stateOf(path)).toMatchObject({ acceptedRows: 798, refusedRows: 2 });
     expect((await staff.get('/api/contacts?searchTerm=Rest')).body.totalElements).toBe(798);
-  }, 40_000);
+  });
 
   test('that is over is neither paused nor resumed', async () => {
     const path = await finished(await started(['Ana,Soto']));

@@ -1,11 +1,10 @@
-import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError, ProblemError } from '@atrium/kit/problem.ts';
 import type { ValidateFunction } from 'ajv';
 import type { Tx } from '../../database/transaction.ts';
 import { formats } from '../../http/formats.ts';
 import { asProblem } from '../../problems.ts';
-import { createContact } from '../create-contact.ts';
+import { type Creator, createContact } from '../create-contact.ts';
 import { ContactInput } from '../fields.ts';
 import type { NewContact } from '../schemas.ts';
 
@@ -22,14 +21,14 @@ type TakenRow = { contactUuid: string | null; errors: FieldError[] };
 /** Creates a row's contact, or tells what is wrong with it. A dry run undoes it. */
 export async function takeRow(
   tx: Tx,
-  viewer: Viewer,
+  creator: Creator,
   fields: Record<string, unknown>,
   { dryRun }: { dryRun: boolean },
 ): Promise<TakenRow> {
   if (!validate(fields)) return refused(toFieldErrors(validate.errors ?? []));
   await tx`savepoint before_row`;
   try {
-    const [{ contactUuid }] = await createContact(tx, viewer, fields as NewContact);
+    const [{ contactUuid }] = await createContact(tx, creator, fields as NewContact);
     if (dryRun) await tx`rollback to savepoint before_row`;
     else await tx`release savepoint before_row`;
     return { contactUuid: dryRun ? null : contactUuid, errors: [] };

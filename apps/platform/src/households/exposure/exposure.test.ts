@@ -235,12 +235,12 @@ describe('a household', () => {
   });
 });
 
-test('households of thousands of members in circles are read once each', async () => {
+/** Reads one of two households with so many members in both three times; returns the least that took. */
+async function readInCircles(count: number): Promise<number> {
   const tenant = await householdWorld(w);
   const pep = await tenant.contact();
   await tenant.staff.put(`/api/contacts/${pep}`, { pepEntries: [{}] });
   const [one, two] = [await tenant.household(), await tenant.household()];
-  const count = 2_000;
   const { tenantUuid } = tenant.tenant;
   await w.db.asTenant(
     tenantUuid,
@@ -263,9 +263,19 @@ test('households of thousands of members in circles are read once each', async (
         select tenant_uuid, gen_random_uuid(), ${householdUuid}, 'CONTACT', contact_uuid, 'OTHER_FAMILY'
           from contacts`;
   });
-  const began = performance.now();
-  const { body } = await tenant.staff.get(`${one.path}/detail`);
-  const { politicallyExposed, related } = body.exposure as Warning;
-  expect([politicallyExposed.length, related.length]).toEqual([count / 10 + 1, (count * 9) / 10]);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const took: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const began = performance.now();
+    const { body } = await tenant.staff.get(`${one.path}/detail`);
+    took.push(performance.now() - began);
+    const { politicallyExposed, related } = body.exposure as Warning;
+    expect([politicallyExposed.length, related.length]).toEqual([count / 10 + 1, (count * 9) / 10]);
+  }
+  return Math.min(...took);
+}
+
+test('households of thousands of members in circles are read once each', async () => {
+  const fewMs = await readInCircles(200);
+  // Ten times as many take some ten times as long; each read again for each other, a hundredfold.
+  expect(await readInCircles(2_000)).toBeLessThan(40 * fewMs);
 });

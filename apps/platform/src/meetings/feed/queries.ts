@@ -11,13 +11,14 @@ export type FeedOwner = Pick<Caller, 'userUuid' | 'roles' | 'partnerUuid'> & {
   language: string;
 };
 
-/** Returns the owner of a feed, while the account and its tenant are live: a platform transaction's query. */
+/** Returns the owner of a feed, while the account, its partner and its tenant are live: a platform transaction's query. */
 export async function findFeedOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<FeedOwner[]>`
     select f.tenant_uuid, f.user_uuid, a.roles, a.partner_uuid, a.language, t.name as tenant_name
       from calendar_feeds f join accounts a using (tenant_uuid, user_uuid)
       join tenants t using (tenant_uuid)
      where f.token_hash = ${tokenHash} and a.deleted_at is null and a.is_active
+       and partner_active(a.tenant_uuid, a.partner_uuid)
        and t.deleted_at is null and t.is_active`;
   return owner;
 }

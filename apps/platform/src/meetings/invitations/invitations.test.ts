@@ -14,7 +14,7 @@ beforeEach(async () => {
 /** The tenant's mails once there are so many of them. */
 async function sent(total: number): Promise<Message[]> {
   const mails = () => w.mails.filter((mail) => mail.tenantUuid === m.tenant.tenantUuid);
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(total);
+  await expect.poll(() => mails().length).toBe(total);
   return mails();
 }
 
@@ -48,7 +48,7 @@ describe('a new meeting', () => {
   test('is told at once, also when ten are made together', async () => {
     await Promise.all(Array.from({ length: 10 }, () => m.meeting(guest({}))));
     const mails = () => w.mails.filter((mail) => mail.tenantUuid === m.tenant.tenantUuid);
-    await expect.poll(() => mails().length, { timeout: 5_000 }).toBe(10);
+    await expect.poll(() => mails().length).toBe(10);
   });
 
   test('is told to each participant once, with a personal link and a calendar part', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 /** The tenant's mails once there are so many of them. */
 async function sent(count: number) {
   const mails = () => w.mails.filter((mail) => mail.tenantUuid === m.tenant.tenantUuid);
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => mails().length).toBe(count);
   return mails();
 }
 

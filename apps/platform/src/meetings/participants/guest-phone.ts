@@ -7,6 +7,12 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 
+/** Returns a guest's phone as it is kept: digits, with the plus that begins it, if it has nothing else but what is written between them. */
+export function keptPhone(phone: string): string {
+  const plain = phone.replace(/[\s().\p{Pd}]/gu, '');
+  return /^\+?\d+$/.test(plain) ? plain : phone;
+}
+
 type Stated = { countryCode?: string | null; phone?: string | null };
 
 const digitsAlone = /^[\s().-]*(\d[\s().-]*){7,15}$/;

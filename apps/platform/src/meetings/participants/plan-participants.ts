@@ -3,7 +3,7 @@ import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
-import { phoneFaults } from './guest-phone.ts';
+import { keptPhone, phoneFaults } from './guest-phone.ts';
 import {
   listAddresses,
   listInvitableContacts,
@@ -97,7 +97,8 @@ function guestParties(guests: readonly Guest[]): Party[] {
   const byEmail = new Map<string, Party>();
   for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {
     if (byEmail.has(lower(email))) continue;
-    const guest = newParty('EXTERNAL', { email, name, language, countryCode, phone });
+    const kept = phone && keptPhone(phone);
+    const guest = newParty('EXTERNAL', { email, name, language, countryCode, phone: kept });
     byEmail.set(lower(email), guest);
   }
   return [...byEmail.values()];

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser } from '../../../test-support/browser.ts';
 import { meetingWorld } from '../../../test-support/meeting-world.ts';
 import { mailedLinks } from '../../../test-support/rsvp-links.ts';
@@ -16,10 +16,9 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
 
   beforeAll(async () => {
     w = await world();
-    origin = await w.app.listen({ host: '127.0.0.1', port: 0 });
+    origin = `http://127.0.0.1:${await w.listen()}`;
     browser = await launchBrowser();
-  }, 60_000);
-  afterAll(() => browser?.close());
+  });
 
   /** A guest's meeting, and the page behind its link as a phone of 320 points shows it. */
   async function open(language: string, which: 0 | 1 = 0, context = {}) {

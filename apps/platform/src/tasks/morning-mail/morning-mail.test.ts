@@ -4,7 +4,7 @@ import { world } from '../../../test-support/world.ts';
 import { createMorningMails } from './morning-mails.ts';
 import { claimMails } from './queries.ts';
 
-const w = await world();
+const w = await world({}, { own: true });
 const { db } = w;
 const { jobs, mailer } = w.services;
 const replica = () => createMorningMails({ db, jobs, mailer, publicUrl: 'http://atrium.test' });
@@ -34,7 +34,6 @@ async function sentTo(email: string) {
       async () =>
         (await db.asPlatform((tx) => tx`select from morning_mails where settled_at is null`))
           .length,
-      { timeout: 10_000 },
     )
     .toBe(0);
   return mailsTo(email);

@@ -49,8 +49,9 @@ export async function findReader(tx: Tx, { userUuid, day }: MorningMail) {
   const [reader] = await tx<{ email: string; name: string; language: string }[]>`
     select s.email, s.first_name as name, s.platform_language as language
       from morning_mails m join staff_members s on s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.user_uuid
+      join tenants t on t.tenant_uuid = m.tenant_uuid and t.is_active and t.deleted_at is null
      where m.user_uuid = ${userUuid} and m.day = ${day} and m.settled_at is null
-       and s.is_active and s.deleted_at is null`;
+       and s.is_active and s.deleted_at is null and partner_active(s.tenant_uuid, s.partner_uuid)`;
   return reader;
 }
 

@@ -35,46 +35,54 @@ const hostile: [string, string][] = [
   ['repeats itself by <use>, twofold at each of 24 levels', bomb],
 ];
 
-async function publishLogo(studio: Studio, content: string) {
+async function publishLogo(studio: Studio, content: string, tries = 3) {
   const { finalUrl } = await studio.uploadLogo(content);
-  const started = performance.now();
-  const answer = await studio.confirm({ useDefault, assets: { logo: finalUrl } });
-  return { ...answer, finalUrl, ms: performance.now() - started };
+  const confirm = () => studio.confirm({ useDefault, assets: { logo: finalUrl } });
+  let answer = await confirm();
+  // A machine that has no time for the drawing says to come again.
+  for (let left = tries; answer.status === 503 && left > 1; left -= 1) answer = await confirm();
+  return { ...answer, finalUrl };
 }
 
 describe('a drawing that is made to stop the platform', () => {
   test.each(hostile)('and %s is refused by name, soon', async (_title, content) => {
-    const answer = await publishLogo(await brandingStudio(w), content);
+    const studio = await brandingStudio(w);
+    const answer = await publishLogo(studio, content);
     expect([answer.status, answer.body.code]).toEqual([400, 'ASSET_REJECTED']);
     expect(answer.body.detail).toContain('logo.svg');
-    // Five seconds for the drawing, and what a process needs to start on a slow machine.
-    expect(answer.ms).toBeLessThan(10_000);
+    // It is given up for good: the tenant's next drawing has its turn.
+    expect((await publishLogo(studio, svg)).status).toBe(200);
   });
 
   test('keeps no other tenant waiting, however many of them one tenant sends', async () => {
     const [first, second] = [await brandingStudio(w), await brandingStudio(w)];
     const victims = [await brandingStudio(w), await brandingStudio(w)];
-    const attacks = [first, first, first, second, second].map((studio) =>
-      publishLogo(studio, bomb),
+    const refused: number[] = [];
+    const attacks = [first, first, first, second, second].map(async (studio) =>
+      refused.push((await publishLogo(studio, bomb, 1)).status),
     );
     const answers = await Promise.all(victims.map((studio) => publishLogo(studio, svg)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // One after another the attacks alone would take longer.
-    for (const { ms } of answers) expect(ms).toBeLessThan(10_000);
-    for (const attack of await Promise.all(attacks)) expect(attack.status).toBe(400);
+    // Each attacker has had one turn at most; in the order of arrival three attacks come first.
+    expect(refused.length).toBeLessThan(3);
+    await Promise.all(attacks);
+    expect(refused).toHaveLength(5);
+    expect(refused.filter((status) => status !== 400 && status !== 503)).toEqual([]);
   });
 
   test('does not occupy the process that serves requests', async () => {
     const studio = await brandingStudio(w);
-    let longest = 0;
-    let last = performance.now();
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 10);
-    await publishLogo(studio, hostile[5]?.[1] ?? '');
-    clearInterval(watch);
-    expect(longest).toBeLessThan(250);
+    const deep = hostile[5]?.[1] ?? '';
+    const work = async (content: string) => {
+      const before = process.threadCpuUsage();
+      await publishLogo(studio, content);
+      const { user, system } = process.threadCpuUsage(before);
+      return user + system;
+    };
+    // As much as any other text of its length costs to receive, keep and hand over.
+    const flat = svg.replace('<rect', `<!--${'x'.repeat(deep.length)}--><rect`);
+    const [first, usual, hostileWork] = [await work(flat), await work(flat), await work(deep)];
+    expect(hostileWork).toBeLessThan(10 * Math.max(first, usual));
   });
 });
 

@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../problems.ts';
 import type { ImageAnswer, ImageTask } from './image-process.ts';
 
+/** The processor time that one file may take, in milliseconds. */
 const taskMs = 5_000;
+/** The time after which nobody waits any longer, on a machine that has no processor to give. */
+const longestMs = 30_000;
+const watchMs = 200;
 const startMs = 20_000;
 const idleMs = 10_000;
 const heapMb = 192;
@@ -19,16 +24,20 @@ const idle: Idle[] = [];
 
 /**
  * Returns what may be published of an uploaded file. The file is read in a process of its own,
- * with bounded memory, without the platform's environment, and killed after five seconds. Throws
- * ASSET_REJECTED that names the file. The caller bounds how many run at a time.
+ * with bounded memory, without the platform's environment, and killed once it has worked for five
+ * seconds. Throws ASSET_REJECTED that names the file, or UNAVAILABLE when the machine is too busy to
+ * tell. The caller bounds how many run at a time.
  */
 export async function treatImage(fileName: string, task: ImageTask): Promise<Buffer> {
   const child = takeIdle() ?? (await startProcess());
-  const answered = nextMessage(child, taskMs);
+  const overdue = killOverdue(child);
+  const answered = nextMessage(child, longestMs);
   child.send(task);
-  const answer = (await answered) as ImageAnswer | undefined;
+  const answer = (await answered.finally(() => clearInterval(overdue))) as ImageAnswer | undefined;
   if (!answer) {
+    const isAlive = child.exitCode === null && child.signalCode === null;
     child.kill('SIGKILL');
+    if (isAlive) throw unavailable();
     const why = `reading it takes more than ${taskMs / 1000} s or too much memory`;
     throw new Problem('ASSET_REJECTED', `${fileName}: ${why}`);
   }
@@ -58,11 +67,40 @@ async function startProcess(): Promise<ChildProcess> {
   child.channel?.unref();
   if (!(await nextMessage(child, startMs))) {
     child.kill('SIGKILL');
-    throw new Problem('UNAVAILABLE', 'Images cannot be read at the moment');
+    throw unavailable();
   }
   // Requests come first where processors are few.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return child;
+}
+
+const unavailable = () =>
+  new Problem('UNAVAILABLE', 'Images cannot be read at the moment', {
+    headers: { 'retry-after': '10' },
+  });
+
+/** Kills a process once it has worked for too long on what it is given now. */
+function killOverdue(child: ChildProcess): NodeJS.Timeout {
+  const before = workedMs(child);
+  const look = () => {
+    if (workedMs(child) - before > taskMs) child.kill('SIGKILL');
+  };
+  return setInterval(look, watchMs).unref();
+}
+
+/**
+ * Returns the processor time of a process, which on a busy machine is less than the time that passes;
+ * where the system does not tell it, the time that passes.
+ */
+function workedMs({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return performance.now();
+  try {
+    // Behind the name, which may hold anything: user and system time, in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
 }
 
 /** Returns the next message of a process; undefined when it ends or says nothing in time. */

@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { orNotFound } from '../../problems.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
-import { type BrandingRow, findBranding, findBrandingByDomain } from './queries.ts';
+import { type BrandingRow, findBrandingByDomain, findPublicBranding } from './queries.ts';
 import { PublicBranding } from './schemas.ts';
 import { etagOf, toPublicView, ttlSeconds } from './views.ts';
 
@@ -56,7 +56,8 @@ export async function publicBrandingRoutes(
         response: { ...responses, ...problems(404, 429) },
       },
     },
-    (request, reply) => answer(request, reply, (tx) => findBranding(tx, request.params.tenantUuid)),
+    (request, reply) =>
+      answer(request, reply, (tx) => findPublicBranding(tx, request.params.tenantUuid)),
   );
 
   app.get(

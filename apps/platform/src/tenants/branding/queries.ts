@@ -46,11 +46,19 @@ export async function findBranding(tx: Tx, tenantUuid: string) {
   return branding;
 }
 
-/** Returns the branding of the tenant that a domain leads to; a platform transaction's query. */
+/** Returns the branding of an active tenant, as anybody may see it; a platform transaction's query. */
+export async function findPublicBranding(tx: Tx, tenantUuid: string) {
+  const [branding] = await tx<BrandingRow[]>`
+    ${select(tx)} where t.tenant_uuid = ${tenantUuid} and t.deleted_at is null and t.is_active`;
+  return branding;
+}
+
+/** Returns the branding of the active tenant that a domain leads to; a platform transaction's query. */
 export async function findBrandingByDomain(tx: Tx, domain: string) {
   const [branding] = await tx<BrandingRow[]>`
     ${select(tx)} join tenant_domains d using (tenant_uuid)
-     where d.domain = ${domain} and d.active and d.proven_at is not null and t.deleted_at is null`;
+     where d.domain = ${domain} and d.active and d.proven_at is not null and t.deleted_at is null
+       and t.is_active`;
   return branding;
 }
 

@@ -12,7 +12,7 @@ type DomainClaim = { domain: string; active: boolean; challenge: string; proven:
  */
 export async function prepareClaim(
   proof: DomainProof | null,
-  before: DomainRow | undefined,
+  before: Pick<DomainRow, 'domain' | 'challenge' | 'verified'> | undefined,
   { domain, active }: { domain: string; active: boolean },
 ): Promise<DomainClaim> {
   if (!proof) return { domain, active, challenge: '', proven: true };

@@ -1,15 +1,19 @@
 import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { PurgeProgress } from '../schemas.ts';
 
 /** The progress of a tenant's removal, and what it removed so far. */
 export type Purge = Actor & {
   removed: Record<string, number>;
   rowsRemoved: boolean;
   finishedAt: string | null;
+  ageMs: number;
 };
 
 type Closed = { wasOpen: boolean };
+
+const leaseSeconds = 60;
 
 /** Remembers that a tenant, if there is one, is being removed; what began before stays as it is. */
 export async function insertPurge(tx: Tx, purgedTenantUuid: string): Promise<void> {
@@ -21,29 +25,27 @@ export async function insertPurge(tx: Tx, purgedTenantUuid: string): Promise<voi
     on conflict do nothing`;
 }
 
-/** Finds a tenant's removal and locks it, so that one process at a time goes on with it. */
-export async function lockPurge(tx: Tx, purgedTenantUuid: string) {
+const isOf = (tx: Tx, purgedTenantUuid: string) =>
+  tx`tenant_uuid = ${platformTenantUuid} and purged_tenant_uuid = ${purgedTenantUuid}`;
+
+const columns = (tx: Tx) => tx`
+  actor_type, actor_id, removed, rows_removed_at is not null as rows_removed,
+  record_time(finished_at) as finished_at,
+  (extract(epoch from now() - started_at) * 1000)::float8 as age_ms`;
+
+export async function findPurge(tx: Tx, purgedTenantUuid: string) {
   const [purge] = await tx<Purge[]>`
-    select actor_type, actor_id, removed, rows_removed_at is not null as rows_removed,
-           record_time(finished_at) as finished_at
-      from tenant_purges
-     where tenant_uuid = ${platformTenantUuid} and purged_tenant_uuid = ${purgedTenantUuid}
-       for update`;
+    select ${columns(tx)} from tenant_purges where ${isOf(tx, purgedTenantUuid)}`;
   return purge;
 }
 
-/** Keeps what was removed so far. */
-export async function updatePurge(
-  tx: Tx,
-  purgedTenantUuid: string,
-  { removed, step }: { removed: Record<string, number>; step: 'ROWS' | 'ALL' },
-): Promise<string> {
-  const [row] = await tx<[{ at: string }]>`
-    update tenant_purges set removed = ${tx.json(removed)}, rows_removed_at = coalesce(rows_removed_at, now()),
-           finished_at = case when ${step === 'ALL'} then now() end
-     where tenant_uuid = ${platformTenantUuid} and purged_tenant_uuid = ${purgedTenantUuid}
-    returning record_time(now()) as at`;
-  return row.at;
+/** Finds how far a removal is, for 30 days after its end. */
+export async function findPurgeProgress(tx: Tx, purgedTenantUuid: string) {
+  const [progress] = await tx<PurgeProgress[]>`
+    select case when finished_at is null then 'RUNNING' else 'DONE' end as status, removed
+      from tenant_purges
+     where ${isOf(tx, purgedTenantUuid)} and coalesce(finished_at > now() - interval '30 days', true)`;
+  return progress;
 }
 
 /** Marks a tenant as deleted, and waits for whoever is at work in it; false when there is none. */
@@ -57,44 +59,50 @@ export async function closeTenant(tx: Tx, tenantUuid: string): Promise<Closed | 
   return closed;
 }
 
-/** Deletes every row that bears a tenant, in every table there is, and counts them by table. */
-export async function deleteTenantRows(tx: Tx, tenantUuid: string) {
-  await tx`set local statement_timeout = 0`;
-  await tx`select 1 from tenants where tenant_uuid = ${tenantUuid} for update`;
-  const removed: Record<string, number> = {};
-  for (const table of childrenFirst(await listTenantTables(tx))) {
-    const { count } = await tx`delete from ${tx(table)} where tenant_uuid = ${tenantUuid}`;
-    if (count > 0) removed[camelCase(table)] = count;
-  }
-  return removed;
+/** Takes the right to go on with a removal; undefined while another process has it. */
+export async function takePurge(tx: Tx, purgedTenantUuid: string, token: string) {
+  const [purge] = await tx<Purge[]>`
+    update tenant_purges
+       set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
+     where ${isOf(tx, purgedTenantUuid)} and coalesce(lease_until < now(), true)
+    returning ${columns(tx)}`;
+  return purge;
 }
 
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
-
-type Table = { name: string; parents: string[] };
-
-/** Returns every table that bears a tenant, from the database's own catalogue, and what it refers to. */
-function listTenantTables(tx: Tx) {
-  return tx<Table[]>`
-    select c.relname as name,
-           array(select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
-                  where f.contype = 'f' and f.conrelid = c.oid and p.oid <> c.oid) as parents
-      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and a.attname = 'tenant_uuid'
-     order by c.relname`;
+/** Prolongs the right to go on, and adds what was removed. False when another process has it by now. */
+export async function keepPurge(
+  tx: Tx,
+  purgedTenantUuid: string,
+  token: string,
+  removed: Record<string, number> = {},
+): Promise<boolean> {
+  const { count } = await tx`
+    update tenant_purges
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           removed = removed || coalesce((
+             select jsonb_object_agg(key, value::bigint + coalesce((removed ->> key)::bigint, 0))
+               from jsonb_each_text(${tx.json(removed)}::jsonb)), '{}')
+     where ${isOf(tx, purgedTenantUuid)} and lease_token = ${token}`;
+  return count > 0;
 }
 
-/** Orders tables so that each comes before those it refers to. */
-function childrenFirst(tables: readonly Table[]): string[] {
-  const ordered: string[] = [];
-  let left = [...tables];
-  while (left.length > 0) {
-    const free = left.filter(({ name }) => !left.some((each) => each.parents.includes(name)));
-    if (free.length === 0)
-      throw new Error(`Tables refer to each other in a circle: ${left.map((each) => each.name)}`);
-    ordered.push(...free.map((table) => table.name));
-    left = left.filter((table) => !free.includes(table));
-  }
-  return ordered;
+export async function leavePurge(tx: Tx, purgedTenantUuid: string, token: string): Promise<void> {
+  await tx`
+    update tenant_purges set lease_token = null, lease_until = null
+     where ${isOf(tx, purgedTenantUuid)} and lease_token = ${token}`;
+}
+
+/** Notes that a step of a removal is done, and answers when. */
+export async function endPurgeStep(
+  tx: Tx,
+  purgedTenantUuid: string,
+  step: 'ROWS' | 'ALL',
+): Promise<string> {
+  const [row] = await tx<[{ at: string }]>`
+    update tenant_purges
+       set rows_removed_at = coalesce(rows_removed_at, now()),
+           finished_at = case when ${step === 'ALL'} then now() end
+     where ${isOf(tx, purgedTenantUuid)}
+    returning record_time(now()) as at`;
+  return row.at;
 }

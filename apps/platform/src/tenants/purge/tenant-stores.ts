@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { Problem } from '../../problems.ts';
 import { tenantPrefix } from '../branding/addresses.ts';
-import type { TenantStore } from './purge-tenant.ts';
+import type { TenantStore } from './purge-run.ts';
 
 type Removes = Pick<TenantStore, 'removeTenant'>;
 

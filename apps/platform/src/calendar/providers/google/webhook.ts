@@ -14,7 +14,9 @@ export const webhook: WebhookReader = {
         description: 'The channel; x-provider-a-channel-id and x-goog-channel-id are read too',
       }),
       'x-provider_a-channel-token': Type.Optional(
-        Type.String({ description: 'The secret of the channel' }),
+        Type.String({
+          description: 'The secret of the channel; of a known channel it is required',
+        }),
       ),
       'x-provider_a-resource-state': Type.Optional(
         Type.String({ description: '`sync` when the channel begins, else what changed' }),
@@ -31,10 +33,15 @@ export const webhook: WebhookReader = {
     const header = (rest: string) =>
       names.map((name) => headers[`x-${name}-${rest}`]).find((value) => value !== undefined);
     const channelUuid = header('channel-id')?.toString().trim() ?? '';
-    if (!channelUuid)
-      throw invalid(fieldError('x-provider_a-channel-id', 'REQUIRED', 'The header is required'));
+    if (!channelUuid) throw missing('x-provider_a-channel-id');
+    if (!isChannelId(channelUuid)) throw new Problem('UNKNOWN_CHANNEL');
     const secret = header('channel-token')?.toString();
-    if (secret === undefined || !isChannelId(channelUuid)) throw new Problem('UNKNOWN_CHANNEL');
+    if (secret === undefined)
+      return {
+        received: [],
+        malformed: 0,
+        secretless: { channelUuid, problem: missing('x-provider_a-channel-token') },
+      };
     const kind = header('resource-state') === 'sync' ? 'HELLO' : 'CHANGED';
     const resourceId = header('resource-id')?.toString();
     const notification = {
@@ -47,3 +54,7 @@ export const webhook: WebhookReader = {
     return { received: [notification], malformed: 0 };
   },
 };
+
+function missing(header: string) {
+  return invalid(fieldError(header, 'REQUIRED', 'The header is required'));
+}

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { calendarWorld } from '../../../../test-support/calendar-world.ts';
+import { dated } from '../../../../test-support/dated.ts';
 import { fromGraphEvent } from './events.ts';
 
 const w = await calendarWorld();
 
 test('An all-day event of the mailbox keeps its days and takes the time of the mailbox’s zone', async () => {
   const { person, pull, onlyMeeting } = await w.staffWithCalendar('b');
-  person.create({ title: 'Retreat', start: '2027-04-03', end: '2027-04-05' });
+  person.create({ title: 'Retreat', start: dated('2027-04-03'), end: dated('2027-04-05') });
   await pull();
   expect(await onlyMeeting()).toMatchObject({
     allDay: true,
-    startDateTime: '2027-04-03T00:00:00',
-    endDateTime: '2027-04-05T00:00:00',
+    startDateTime: dated('2027-04-03T00:00:00'),
+    endDateTime: dated('2027-04-05T00:00:00'),
     timezone: 'America/Santiago',
   });
 });
