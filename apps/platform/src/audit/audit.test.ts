@@ -37,10 +37,16 @@ async function sealed(): Promise<TrailEvent[]> {
 const numbers = (events: TrailEvent[]) => events.map(({ sequence }) => sequence);
 
 /** Returns the hash by the rule that the API states, written out here once more. */
-function hashOf(
-  previous: string,
-  { hash: _, actorName: __, entityName: ___, attributes, ...event }: TrailEvent,
-): string {
+function hashOf(previous: string, { attributes, ...answered }: TrailEvent): string {
+  // What only the reading tells is no part of the chain.
+  const {
+    hash: _,
+    actorName: __,
+    entityName: ___,
+    address: ____,
+    userAgent: _____,
+    ...event
+  } = answered;
   const canonical = JSON.stringify(sorted({ ...event, attributes: sorted(attributes) }));
   return createHash('sha256').update(`${previous}\n${canonical}`).digest('hex');
 }
