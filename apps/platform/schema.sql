@@ -491,6 +491,28 @@ table credentials (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table duplicate_changes (
+  tenant_uuid uuid not null,
+  change bigint not null,
+  contact_uuid uuid not null,
+  ended bigint[] not null,
+  constraint duplicate_changes_pkey PRIMARY KEY (tenant_uuid, change)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table duplicate_groups (
+  tenant_uuid uuid not null,
+  kind integer not null,
+  key bigint not null,
+  contact_uuids uuid[] not null,
+  group_key uuid not null,
+  constraint duplicate_groups_pkey PRIMARY KEY (tenant_uuid, kind, key),
+  constraint duplicate_groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table event_origins (
   tenant_uuid uuid not null,
   event_uuid uuid not null,
@@ -1320,6 +1342,8 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
+CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
 CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
@@ -1400,6 +1424,8 @@ CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (te
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW WHEN ((old.contact_uuid = new.contact_uuid)) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER contacts_note_changed_keys AFTER UPDATE ON public.contacts FOR EACH ROW WHEN ((((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) OR (((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)))) EXECUTE FUNCTION note_duplicate_change()
+CREATE TRIGGER contacts_note_new_keys AFTER INSERT ON public.contacts FOR EACH ROW EXECUTE FUNCTION note_duplicate_change()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
@@ -1473,6 +1499,12 @@ CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_connected.tenant) AND (c.user_uuid = calendar_connected.person) AND (c.status = 'CONNECTED'::text))))
+
+CREATE OR REPLACE FUNCTION public.calendar_lacks(tenant uuid, person uuid, meeting uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_lacks.tenant) AND (c.user_uuid = calendar_lacks.person) AND (c.status = 'CONNECTED'::text) AND (NOT (EXISTS (SELECT FROM calendar_links l WHERE ((l.tenant_uuid = calendar_lacks.tenant) AND (l.connection_uuid = c.connection_uuid) AND (l.meeting_uuid = calendar_lacks.meeting) AND (l.gone_at IS NULL) AND (l.retired_at IS NULL))))) AND (NOT (EXISTS (SELECT FROM calendar_pushes p WHERE ((p.tenant_uuid = calendar_lacks.tenant) AND (p.meeting_uuid = calendar_lacks.meeting))))))))
 
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
@@ -1656,6 +1688,19 @@ CREATE OR REPLACE FUNCTION public.duplicate_key(tenant uuid, kind integer, value
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
+
+CREATE OR REPLACE FUNCTION public.duplicate_keys_of(c contacts)
+ RETURNS TABLE(kind integer, key bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct k.kind, k.key from (values
+    (1, c.identity_duplicate_key),
+    (2, c.preferred_email_duplicate_key), (2, c.primary_email_duplicate_key),
+    (3, c.preferred_phone_duplicate_key), (3, c.phone_duplicate_key),
+    (4, hashtextextended(c.last_name_key, hashtextextended(c.first_name_key, 4)))) k (kind, key)
+   where k.key is not null
+$function$
 
 CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid, sets_up boolean DEFAULT false)
  RETURNS uuid
@@ -1924,6 +1969,22 @@ CREATE OR REPLACE FUNCTION public.network_of(address inet)
  IMMUTABLE
 AS $function$
   select network(set_masklen(address, case family(address) when 4 then 24 else 48 end))
+$function$
+
+CREATE OR REPLACE FUNCTION public.note_duplicate_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    ended := array(select k.key from duplicate_keys_of(old) k);
+  end if;
+  insert into duplicate_changes (tenant_uuid, contact_uuid, ended)
+  values (new.tenant_uuid, new.contact_uuid, ended);
+  return null;
+end
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

@@ -20,3 +20,13 @@ test('every operation has an example of its request and answer that a test has s
     'record them: npm run record:examples -- <path of their tests>',
   ).toEqual([]);
 });
+
+test('every media type that an operation takes has an example', async () => {
+  const document = await readDocument();
+  const bare = operationsOf(document).flatMap(({ operationId, requestBody }) =>
+    Object.entries(requestBody?.content ?? {})
+      .filter(([, { example }]) => example === undefined)
+      .map(([type]) => `${operationId} ${type}`),
+  );
+  expect(bare).toEqual([]);
+});

@@ -34,6 +34,7 @@ export function isExampleOf(
   const taken = operation.requestBody?.content;
   if (operation.requestBody?.required && request.body === undefined) return false;
   const asked = taken?.[request.contentType ?? 'application/json'];
+  if (taken && request.body !== undefined && !asked) return false;
   const isJson = request.contentType === undefined || /json|form/.test(request.contentType);
   const given = response.content?.[answer.contentType ?? ''];
   if (response.content && !given) return false;

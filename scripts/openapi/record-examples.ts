@@ -21,17 +21,22 @@ if (!process.env.EXCHANGES) {
 
 const document = await readDocument();
 const find = operationFinder(document);
-const best = new Map<string, { example: Example; score: number }>();
+/** The best example of each operation, by the media type of its request. */
+const best = new Map<string, Map<string, { example: Example; score: number }>>();
 for (const file of await readdir(folder))
   for (const line of (await readFile(join(folder, file), 'utf8')).trim().split('\n')) {
     const exchange = JSON.parse(line) as Exchange;
     const found = find(exchange);
     if (!found) continue;
     const example = withoutTokens(toExample(exchange));
-    const score = scoreOf(example);
+    const isBare = found.requestBody !== undefined && example.request.body === undefined;
+    const score = scoreOf(example) / (isBare ? 10 : 1);
     const { operationId } = found;
-    if (score > (best.get(operationId)?.score ?? -1) && isExampleOf(document, found, example))
-      best.set(operationId, { example, score });
+    const byType = best.get(operationId) ?? new Map();
+    best.set(operationId, byType);
+    const type = example.request.contentType ?? '';
+    if (score > (byType.get(type)?.score ?? -1) && isExampleOf(document, found, example))
+      byType.set(type, { example, score });
   }
 if (!process.env.EXCHANGES) await rm(folder, { recursive: true });
 
@@ -41,14 +46,31 @@ for (const methods of Object.values(document.paths))
   for (const operation of Object.values(methods)) {
     const { operationId } = operation;
     const kept = before[operationId];
-    const example =
-      best.get(operationId)?.example ??
-      (kept && isExampleOf(document, operation, kept) ? kept : undefined);
+    const present = kept && isExampleOf(document, operation, kept) ? kept : undefined;
+    const example = bestOf(operationId, present) ?? present;
     if (example) examples[operationId] = example;
     else process.stdout.write(`No example of ${operationId}\n`);
   }
 const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
 await writeFile(examplesPath, `${JSON.stringify(sorted, null, 2)}\n`);
+
+/** Returns the best example that was recorded, with the bodies of other media types, also those known before. */
+function bestOf(operationId: string, before: Example | undefined): Example | undefined {
+  const [first, ...others] = [...(best.get(operationId)?.values() ?? [])]
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ example }) => example);
+  if (!first) return undefined;
+  const otherBodies = Object.fromEntries(
+    [...(before ? [before] : []), ...others].flatMap((each) => [
+      ...Object.entries(each.otherBodies ?? {}),
+      ...(each.request.body === undefined
+        ? []
+        : [[each.request.contentType ?? 'application/json', each.request.body]]),
+    ]),
+  );
+  delete otherBodies[first.request.contentType ?? 'application/json'];
+  return { ...first, ...(Object.keys(otherBodies).length > 0 && { otherBodies }) };
+}
 
 function toExample({ method, url, contentType, sent, status, answerType, received }: Exchange) {
   const body = asObject(contentType, sent);

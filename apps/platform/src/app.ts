@@ -178,7 +178,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarConnectionRoutes(app, services.calendar);
   await meetingSyncRoutes(app, services.calendar);
   await webhookRoutes(app, services);
-  await calendarFeedRoutes(app, db);
+  await calendarFeedRoutes(app, services);
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);

@@ -11,6 +11,7 @@ export const eventTypes = [
   'calendar.settings_updated',
   'calendar.suspended',
   'calendar.suspension_decided',
+  'calendar.upcoming_exported',
   'config.updated',
   'contact.created',
   'contact.credentials_initialized',

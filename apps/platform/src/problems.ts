@@ -136,6 +136,7 @@ export const catalogue = {
     title: 'The calendar provider is not configured on this platform',
   },
   CONSENT_INVALID: { status: 400, title: 'The consent is not valid, used or expired' },
+  CALENDAR_NOT_CONNECTED: { status: 409, title: 'No calendar is connected' },
   CALENDAR_PERMISSIONS_MISSING: {
     status: 409,
     title: 'The provider was not allowed to share all that the calendar needs',

@@ -26,6 +26,7 @@ import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
@@ -109,6 +110,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets.job,
     secondFactor.mail.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
+    hostMailJob({ db, mailer, publicUrl }),
     calendar.job,
     webhooks.mail.job,
   ];

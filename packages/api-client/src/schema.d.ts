@@ -2528,6 +2528,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calendar/export-upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the meetings ahead into a calendar that was connected after they were made
+         * @description Takes those that the caller hosts and that have no event in the connected calendar; the provider mails nobody. Answers how many were queued: once more, only what is left.
+         */
+        post: operations["exportUpcomingMeetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/feed": {
         parameters: {
             query?: never;
@@ -2565,7 +2585,7 @@ export interface paths {
         };
         /**
          * One’s meetings as iCalendar, by the secret address
-         * @description For calendar programs. With If-None-Match it answers 304 while nothing changed.
+         * @description For calendar programs: the 1,000 entries nearest to now. With If-None-Match it answers 304 while nothing changed; each address is built anew at most six times a minute.
          */
         get: operations["readCalendarFeed"];
         put?: never;
@@ -2694,8 +2714,8 @@ export interface paths {
         get: operations["listMeetings"];
         put?: never;
         /**
-         * Create a meeting, which the caller hosts, and invite whom it names
-         * @description Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.
+         * Create a meeting, for the caller or another host, and invite whom it names
+         * @description Times are local to the time zone. Invitations go out by mail, and with a connected calendar of the host the meeting is written there. hostUuid books it for somebody else of the firm’s staff, who is told by mail.
          */
         post: operations["createMeeting"];
         delete?: never;
@@ -2738,7 +2758,7 @@ export interface paths {
         get: operations["getMeeting"];
         /**
          * Change what is stated of a meeting
-         * @description What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.
+         * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
         post?: never;
@@ -2760,7 +2780,7 @@ export interface paths {
         post?: never;
         /**
          * Take a canceled meeting out of the caller’s calendar
-         * @description For the caller alone: others still see it.
+         * @description For the caller alone, who hosts, made or is invited to it: others still see it.
          */
         delete: operations["hideMeeting"];
         options?: never;
@@ -2817,12 +2837,12 @@ export interface paths {
         };
         /**
          * Answer an invitation by opening a link, or with confirm=1 be asked by its page
-         * @description Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.
+         * @description Answers a page. The token may be left out on the embedded start only: under production rules a link without it is 403 unless RSVP_REQUIRE_TOKEN=false. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.
          */
         get: operations["openInvitation"];
         /**
          * Answer an invitation without signing in
-         * @description The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.
+         * @description The token of the mailed link may be left out on the embedded start only: under production rules an answer without it is 403 unless RSVP_REQUIRE_TOKEN=false, since participants see each other’s identifiers. Answers the meeting’s title, time and one’s own answer only.
          */
         put: operations["answerInvitation"];
         /**
@@ -2886,8 +2906,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a failed sync again, now; answers the meeting as it is then
-         * @description Only when canRetrySync is true. Answers the meeting.
+         * Try a failed sync again, or send a meeting to a calendar connected later, now
+         * @description Only when canRetrySync is true: the last sync failed, or the meeting is ahead and has no event in the calendar that its host has connected. Answers the meeting as it is then.
          */
         post: operations["syncMeeting"];
         delete?: never;
@@ -3411,7 +3431,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time again, or those that failed
-         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.
+         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -3572,6 +3592,7 @@ export interface components {
              */
             occurredAt?: string | null;
             /**
+             * @description Who acted. In events of the platform TENANT_STAFF is the staff of the tenant and of its partners, CONTACT a client or an invited guest, SYSTEM the platform, its administrators and machines
              * @example TENANT_STAFF
              * @example CONTACT
              * @example SYSTEM
@@ -3588,7 +3609,7 @@ export interface components {
             entityId?: string | null;
             /** @description 1 when omitted */
             schemaVersion?: number | null;
-            /** @description Text by key; numbers and booleans become text, null is left out */
+            /** @description Text by key: at most 50 of them, a key of 1 to 64 characters, a value of at most 1,024; numbers and booleans become text, null is left out. Of events of the platform, partnerUuid is the partner whom an event concerns */
             attributes?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -3690,6 +3711,7 @@ export interface components {
                 eventType: string;
                 /** @example 2026-03-01T09:30:00 */
                 occurredAt: string;
+                /** @description TENANT_STAFF for the staff of the tenant and of its partners, CONTACT for a client or an invited guest, SYSTEM for the platform, its administrators and machines */
                 actorType: string;
                 /** Format: uuid */
                 actorId: string | null;
@@ -4574,7 +4596,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4595,6 +4617,7 @@ export interface components {
              */
             occurredAt?: string | null;
             /**
+             * @description Who acted. In events of the platform TENANT_STAFF is the staff of the tenant and of its partners, CONTACT a client or an invited guest, SYSTEM the platform, its administrators and machines
              * @example TENANT_STAFF
              * @example CONTACT
              * @example SYSTEM
@@ -4611,7 +4634,7 @@ export interface components {
             entityId?: string | null;
             /** @description 1 when omitted */
             schemaVersion?: number | null;
-            /** @description Text by key; numbers and booleans become text, null is left out */
+            /** @description Text by key: at most 50 of them, a key of 1 to 64 characters, a value of at most 1,024; numbers and booleans become text, null is left out. Of events of the platform, partnerUuid is the partner whom an event concerns */
             attributes?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -4628,6 +4651,7 @@ export interface components {
             eventType: string;
             /** @example 2026-03-01T09:30:00 */
             occurredAt: string;
+            /** @description TENANT_STAFF for the staff of the tenant and of its partners, CONTACT for a client or an invited guest, SYSTEM for the platform, its administrators and machines */
             actorType: string;
             /** Format: uuid */
             actorId: string | null;
@@ -4653,6 +4677,10 @@ export interface components {
         ExportMeetingsRequest: {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeHidden?: boolean;
+        };
+        ExportUpcomingMeetingsAnswer: {
+            /** @description How many were queued */
+            meetings: number;
         };
         FieldError: {
             field: string;
@@ -5445,9 +5473,11 @@ export interface components {
             meetingProvider?: string | null;
             /**
              * Format: uuid
-             * @description Of a machine, which needs it: the staff member who hosts. Of a person ignored
+             * @description The staff member who hosts: of a new meeting the caller unless stated, though a machine has to; of a change whoever hosts already
              */
             hostUuid?: string | null;
+            /** @description False: another host is not told by mail; true by default */
+            notifyHost?: boolean | null;
             contactIds?: string[] | null;
             staffIds?: string[] | null;
             externalAttendees?: components["schemas"]["MeetingInputExternalAttendee"][] | null;
@@ -5593,6 +5623,13 @@ export interface components {
             meetingLink?: string | null;
             meetingPassword?: string | null;
             meetingProvider?: string | null;
+            /**
+             * Format: uuid
+             * @description The staff member who hosts: of a new meeting the caller unless stated, though a machine has to; of a change whoever hosts already
+             */
+            hostUuid?: string | null;
+            /** @description False: another host is not told by mail; true by default */
+            notifyHost?: boolean | null;
             contactIds?: string[] | null;
             staffIds?: string[] | null;
             externalAttendees?: components["schemas"]["MeetingInputExternalAttendee"][] | null;
@@ -6471,8 +6508,10 @@ export interface components {
             /** Format: uuid */
             tenantUuid: string;
             firstName: string;
+            /** @description Null while it is not known */
             middleName: string | null;
             paternalLastName: string;
+            /** @description Null while it is not known */
             maternalLastName: string | null;
             userEmail: string;
             email: string;
@@ -6483,10 +6522,16 @@ export interface components {
             /** @enum {string} */
             platformLanguage: "SPANISH" | "ENGLISH";
             commissionCurrency: string;
+            /** @description Null while it is not known */
             contactPhone: components["schemas"]["MeContactPhone"] | null;
+            /** @description Null while it is not known */
             jobPosition: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Null while it is not known
+             */
             dateOfBirth: string | null;
+            /** @description Null while it is not known */
             currentResidence: string | null;
             isActive: boolean;
             /** @enum {string} */
@@ -8849,15 +8894,81 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a218d4-de75-7904-8d98-e889f60bd8f6",
+                     *           "contactComplianceUuid": "01a218d4-de83-7b66-a7fd-05021bebd25a",
+                     *           "tenantUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T17:08:53",
+                     *           "updatedAt": "2026-11-26T17:08:53"
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -8902,6 +9013,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                 *       "contactManagerFirmType": "TENANT",
+                 *       "status": "ACTIVE",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "987654321"
+                 *       },
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -8912,6 +9053,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d5-24e8-7161-9c65-cc00bd38d131",
+                     *       "contactComplianceUuid": "01a218d5-24e8-7c26-9fe2-7931188fbf6b",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:09:11",
+                     *       "updatedAt": "2026-11-26T17:09:11"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9077,6 +9285,10 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
+                 *     Ana,e26aef32-7054-4d54-8042-ca58441c2b5d,PROSPECT,EMAIL,SPANISH,01a218c9-4cfb-7045-80ba-c43b51355bcd
+                 */
                 "text/csv": unknown;
             };
         };
@@ -9087,6 +9299,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a218c9-51ca-7d57-ab92-af38bcce02c3",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T16:56:16",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9452,6 +9679,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d4-df20-7492-baaf-8eefccb81ad6",
+                     *       "contactComplianceUuid": "01a218d4-df21-7739-8a51-ac7fb17ae5c4",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:08:53",
+                     *       "updatedAt": "2026-11-26T17:08:53"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9488,6 +9782,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addresses": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9498,6 +9797,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218d5-0dbe-79e0-85b2-8705a1ec24c8",
+                     *       "contactComplianceUuid": "01a218d5-0dc9-70b9-8f05-53bb146e21fb",
+                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:09:05",
+                     *       "updatedAt": "2026-11-26T17:09:05"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9875,6 +10241,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromContactUuid": "01a218c9-1751-75b5-8b22-fe4e97fe78ca"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -9885,6 +10256,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218c9-1759-7044-9db3-9f8cb89bd54f",
+                     *       "contactComplianceUuid": "01a218c9-175a-733d-a85c-87458d44ac5d",
+                     *       "tenantUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firstName": "676e0193-2f60-42a8-bc0a-d07e2b3ee255",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": null,
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": null,
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T16:56:01",
+                     *       "updatedAt": "2026-11-26T16:56:01"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -18659,6 +19094,53 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    exportUpcomingMeetings: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meetings": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportUpcomingMeetingsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getCalendarFeed: {
         parameters: {
             query?: never;
@@ -19494,6 +19976,11 @@ export interface operations {
                  *     BROKEN
                  */
                 "message/rfc822": string;
+                /**
+                 * @example {
+                 *       "raw": "Content-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nBROKEN"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakeInboundMailRequest"];
             };
         };
@@ -20588,6 +21075,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "value": [
+                 *         {
+                 *           "subscriptionId": "5f0c7a2e-6f6b-4a0d-9a27-0d3c1d6e8b11",
+                 *           "clientState": "0198c4d2-7a31-7c52-9d0e-3f5b8a6c2e10.guess"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -20598,7 +21095,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Validation: <script>alert(1)</script> & + ü */
                     "text/plain": string;
                 };
             };
@@ -20631,6 +21127,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filters": [
+                 *         {
+                 *           "field": "contactUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a218d4-e680-7478-a752-ecd5082cef71"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20641,6 +21148,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a218d4-e680-7478-a752-ecd5082cef71",
+                     *           "contactComplianceUuid": "01a218d4-e680-7a73-8c90-6cce243f774e",
+                     *           "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": "Isabel F.",
+                     *           "alias": "Isa",
+                     *           "contactType": "ACTIVE",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firmName": "Andes",
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "222223333",
+                     *             "country": "CL"
+                     *           },
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "OTHER",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": "HIGH_NET_WORTH",
+                     *           "stageName": "ONBOARDING",
+                     *           "annualIncome": "120000.50",
+                     *           "liquidNetWorth": "-15.0000",
+                     *           "totalNetWorth": "999999999999999.9999",
+                     *           "countryOfBirth": "ARG",
+                     *           "countryOfCitizenship": "CHL",
+                     *           "primaryCountryOfCitizenship": "CHL",
+                     *           "relatedToPEP": true,
+                     *           "directorOrTenPercentShareholder": false,
+                     *           "pepEntries": [
+                     *             {
+                     *               "name": "Juan",
+                     *               "position": "Senator",
+                     *               "endDate": null,
+                     *               "circular": 62
+                     *             }
+                     *           ],
+                     *           "companyNames": [
+                     *             "Fuentes SpA"
+                     *           ],
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": [
+                     *             {
+                     *               "specificationData": {
+                     *                 "specificationType": "CHILE_RUT_CARD",
+                     *                 "country": "CHL",
+                     *                 "identityId": "12.345.678-5",
+                     *                 "issuingAuthority": "Registro Civil"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "currentEmployment": {
+                     *             "employmentStatus": "self_employed",
+                     *             "employerName": "Fuentes SpA"
+                     *           },
+                     *           "employmentHistory": [
+                     *             {
+                     *               "employmentStatus": "self-employed",
+                     *               "employerName": "Minera",
+                     *               "jobPosition": "Geologist",
+                     *               "startDate": "2001-03-01",
+                     *               "country": "CL",
+                     *               "regionState": "RM",
+                     *               "streetNumber": "3000",
+                     *               "streetName": "Apoquindo",
+                     *               "city": "Santiago",
+                     *               "zipCode": "7550000",
+                     *               "apartment": "12",
+                     *               "commune": "Las Condes",
+                     *               "endDate": "2010-12-31"
+                     *             }
+                     *           ],
+                     *           "customFields": {
+                     *             "hobby": "chess",
+                     *             "scores": [
+                     *               1,
+                     *               2,
+                     *               {
+                     *                 "deep": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T17:08:55",
+                     *           "updatedAt": "2026-11-26T17:08:55",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 4
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };

@@ -41,7 +41,11 @@ export const AnalyticsEvent = Type.Object(
         examples: ['2026-03-01T09:30:00Z'],
       }),
     ),
-    actorType: optionalText(64, { examples: ['TENANT_STAFF', 'CONTACT', 'SYSTEM'] }),
+    actorType: optionalText(64, {
+      examples: ['TENANT_STAFF', 'CONTACT', 'SYSTEM'],
+      description:
+        'Who acted. In events of the platform TENANT_STAFF is the staff of the tenant and of its partners, CONTACT a client or an invited guest, SYSTEM the platform, its administrators and machines',
+    }),
     actorId: optionalText(128, { description: 'UUID of the actor' }),
     entityType: optionalText(64, { examples: ['CONTACT', 'HOUSEHOLD'] }),
     entityId: optionalText(128, { description: 'UUID of the affected entity' }),
@@ -59,7 +63,8 @@ export const AnalyticsEvent = Type.Object(
         maxProperties: mostAttributes,
         propertyNames: { minLength: 1, maxLength: 64 },
         additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 1024 },
-        description: 'Text by key; numbers and booleans become text, null is left out',
+        description:
+          'Text by key: at most 50 of them, a key of 1 to 64 characters, a value of at most 1,024; numbers and booleans become text, null is left out. Of events of the platform, partnerUuid is the partner whom an event concerns',
       }),
     ),
   },

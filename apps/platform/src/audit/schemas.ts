@@ -47,7 +47,10 @@ const recorded = {
   tenantUuid: Uuid,
   eventType: Type.String(),
   occurredAt: RecordTime,
-  actorType: Type.String(),
+  actorType: Type.String({
+    description:
+      'TENANT_STAFF for the staff of the tenant and of its partners, CONTACT for a client or an invited guest, SYSTEM for the platform, its administrators and machines',
+  }),
   actorId: Nullable(Uuid),
   entityType: Nullable(Type.String()),
   entityId: Nullable(Uuid),

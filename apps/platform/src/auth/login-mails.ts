@@ -26,7 +26,10 @@ export function createLoginMails<Request extends Person>(
   queue: string,
   compose: (tx: Tx, request: Request, reader: Reader) => Promise<Content | undefined>,
 ) {
-  const job: Job<Request & LoginMail> = { name: queue, run: send };
+  const job: Job<Request & LoginMail> = {
+    name: queue,
+    run: (...asked) => mailer.composing(() => send(...asked)),
+  };
 
   async function send(
     mail: Request & LoginMail,

@@ -92,10 +92,10 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
             run(job.data as never, job.id, job.retryCount >= job.retryLimit),
           );
         } catch (error) {
-          // Not its message, which may name a reader; pg-boss keeps that with the job.
+          // Not its message, which may name a reader: neither the log nor the queue keeps it.
           const { name: kind, code = kind } = error as Error & { code?: string };
           logger.warn({ job: name, jobId: job.id, code }, 'a job failed');
-          throw error;
+          throw new Error(String(code));
         } finally {
           // Calls that came meanwhile were spent on this one: look at once whether there is another.
           wake(name);

@@ -46,8 +46,9 @@ export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
       schema: {
         operationId: 'syncMeeting',
         tags,
-        summary: 'Try a failed sync again, now; answers the meeting as it is then',
-        description: 'Only when canRetrySync is true. Answers the meeting.',
+        summary: 'Try a failed sync again, or send a meeting to a calendar connected later, now',
+        description:
+          'Only when canRetrySync is true: the last sync failed, or the meeting is ahead and has no event in the calendar that its host has connected. Answers the meeting as it is then.',
         params: OfMeeting,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 503) },
       },
@@ -58,7 +59,7 @@ export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
         const meeting = await lockSeenMeeting(tx, request.caller, meetingUuid);
         requireAllowed('retrySync', meeting);
         const { hostUuid, lastSyncOperation } = meeting;
-        const operation = lastSyncOperation ?? 'UPDATE';
+        const operation = lastSyncOperation ?? 'CREATE';
         await queueExport(tx, { meetingUuid, hostUuid, operation });
         return lockConnected(tx, hostUuid);
       });

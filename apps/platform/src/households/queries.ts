@@ -2,6 +2,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
@@ -153,14 +154,17 @@ export async function insertHousehold(
   await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values })}`;
 }
 
-/** Changes a household's columns; with none it still counts as changed now. */
+/** Changes a household's columns. Returns whether any had another value. */
 export async function updateHouseholdRow(
   tx: Tx,
   householdUuid: string,
-  changes: HouseholdColumns = {},
-): Promise<void> {
-  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
-  await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
+  changes: HouseholdColumns,
+): Promise<boolean> {
+  if (Object.keys(changes).length === 0) return false;
+  const { count } = await tx`
+    update households set ${tx(changes)}
+     where household_uuid = ${householdUuid} and ${differs(tx, changes)}`;
+  return count > 0;
 }
 
 /** Marks households as changed now. */

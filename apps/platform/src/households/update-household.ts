@@ -11,7 +11,7 @@ import { checkManager, findManagedHousehold } from './household-access.ts';
 import { joinMembers, leaveMembers } from './members/join-members.ts';
 import { planMembers } from './members/plan-members.ts';
 import { listMemberships, lockContacts, type Membership } from './members/queries.ts';
-import { updateHouseholdRow } from './queries.ts';
+import { touchHouseholds, updateHouseholdRow } from './queries.ts';
 import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const changeableFields = [
@@ -23,7 +23,8 @@ const changeableFields = [
 ] as const;
 
 /**
- * Changes a household in one go: unlinks, links, removes and adds, or does nothing at all.
+ * Changes a household in one go: unlinks, links, removes and adds, or does nothing at all. What
+ * changes nothing is not recorded.
  * Fails with ALREADY_A_MEMBER, and VALIDATION_FAILED for what is not linked, not a member, or
  * both added and removed.
  */
@@ -45,12 +46,16 @@ export async function updateHousehold(
   const joining = await planMembers(tx, caller, input.membersToAdd ?? [], 'membersToAdd');
   refuseReturning(leaving, joining);
 
+  const linked = link.filter((each) => !household.accountNumbers.includes(each));
   await unlinkAccounts(tx, householdUuid, unlink);
   await linkAccounts(tx, householdUuid, link);
   await leaveMembers(tx, householdUuid, leaving);
   await joinMembers(tx, householdUuid, joining);
-  await updateHouseholdRow(tx, householdUuid, changes);
+  const isChanged = await updateHouseholdRow(tx, householdUuid, changes);
+  const isRegrouped = [linked, unlink, leaving, joining].some((some) => some.length > 0);
+  if (isRegrouped && !isChanged) await touchHouseholds(tx, [householdUuid]);
   const after = await reread(tx, householdUuid);
+  if (!isChanged && !isRegrouped) return after;
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',

@@ -30,7 +30,7 @@ export const PhoneNumber = Type.String({ pattern: '^\\d{4,15}$', examples: ['912
 export const plainNumber = (text: string): string => text.replace(/[^\d+]/g, '');
 
 const TypedPhone = Type.Object({ countryCode: TypedCallingCode, number: TypedPhoneNumber });
-const Phone = Type.Object({ countryCode: CallingCode, number: PhoneNumber });
+export const Phone = Type.Object({ countryCode: CallingCode, number: PhoneNumber });
 
 /** Returns what a stated phone is in its two columns; absent stays, null clears. */
 export function phoneColumns(phone: Static<typeof TypedPhone> | null | undefined) {

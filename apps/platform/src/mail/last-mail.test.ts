@@ -26,6 +26,7 @@ const failing = (error: object): Mailer => ({
   send: () => Promise.reject(Object.assign(new Error('the server said no'), error)),
   removeTenant: async () => 0,
   removeNaming: async () => 0,
+  composing: (work) => work(),
   close: () => undefined,
 });
 const forGood = failing({ command: 'RCPT TO', responseCode: 550 });

@@ -45,3 +45,16 @@ test('the mailbox forgets the messages that are to or name a person, and no othe
   expect(subjects).not.toEqual(expect.arrayContaining(['to her']));
   expect(await mailbox.removeNaming('one', [])).toBe(0);
 });
+
+test('a message that is being composed while a person is forgotten is forgotten as well', async () => {
+  const { promise: composed, resolve: send } = Promise.withResolvers<void>();
+  const sending = mailbox.composing(async () => {
+    await composed;
+    await mailbox.send({ ...message('one', 'late'), to: 'late@test.example' });
+  });
+  const removal = mailbox.removeNaming('one', ['late@test.example']);
+  send();
+  await sending;
+  expect(await removal).toBe(1);
+  expect((await mailbox.list()).map((mail) => mail.subject)).not.toContain('late');
+});

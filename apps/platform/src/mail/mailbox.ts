@@ -51,7 +51,21 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     return ids.length;
   }
 
+  // Work that composes messages out of what was known when it began.
+  const underWay = new Set<Promise<unknown>>();
+
+  async function composing<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(running);
+    }
+  }
+
   async function removeNaming(tenantUuid: string, values: readonly string[]): Promise<number> {
+    await Promise.allSettled(underWay);
     const words = values.map((value) => value.toLowerCase());
     let count = 0;
     for (const id of await listIds(`-${tenantUuid}`)) {
@@ -103,7 +117,15 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     };
   }
 
-  return { send, removeTenant, removeNaming, list, find, close: () => transport.close() };
+  return {
+    send,
+    composing,
+    removeTenant,
+    removeNaming,
+    list,
+    find,
+    close: () => transport.close(),
+  };
 }
 
 /** Returns all that a reader of a message can see. */

@@ -19,14 +19,23 @@ export type Message = {
 
 export type Mailer = {
   send: (message: Message) => Promise<void>;
+  /** Runs what composes and sends messages, so that whoever removes kept ones finds these too. */
+  composing: <T>(work: () => Promise<T>) => Promise<T>;
   /** Removes what is kept of a tenant's messages, and counts them. */
   removeTenant: (tenantUuid: string) => Promise<number>;
-  /** Removes the kept messages of a tenant that are to, or mention, one of some values; counts them. */
+  /**
+   * Removes the kept messages of a tenant that are to, or mention, one of some values, once those are
+   * kept that are being composed by now; counts them.
+   */
   removeNaming: (tenantUuid: string, values: readonly string[]) => Promise<number>;
   close: () => void;
 };
 
-const keepsNothing = { removeTenant: async () => 0, removeNaming: async () => 0 };
+const keepsNothing: Pick<Mailer, 'composing' | 'removeTenant' | 'removeNaming'> = {
+  composing: (work) => work(),
+  removeTenant: async () => 0,
+  removeNaming: async () => 0,
+};
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
 /** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */

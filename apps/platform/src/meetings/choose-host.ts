@@ -1,3 +1,4 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -8,25 +9,36 @@ type Hosting = Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string
   Record<'createdByUuid' | 'createdByType', string>;
 
 /**
- * Returns who hosts a new meeting and who created it: the caller both, but for a machine, which
- * names an active staff member as host. Throws VALIDATION_FAILED when it does not.
+ * Returns who hosts a new meeting and who created it: the caller both, unless another host is named;
+ * a machine has to name one. Throws VALIDATION_FAILED.
  */
 export async function chooseHost(
   tx: Tx,
   caller: Caller,
   { hostUuid }: Pick<NewMeeting, 'hostUuid'>,
 ): Promise<Hosting> {
-  const { userUuid } = caller;
-  if (!caller.isMachine) {
-    const [{ name, email }, type] = [await findHost(tx, caller), hostType(caller)];
-    const host = { hostUuid: userUuid, hostType: type, hostName: name, hostEmail: email };
-    return { ...host, createdByUuid: userUuid, createdByType: type };
-  }
-  if (!hostUuid)
+  const { userUuid, isMachine } = caller;
+  if (isMachine && !hostUuid)
     throw invalid(fieldError('hostUuid', 'REQUIRED', 'A machine has to name the host'));
+  const type = isMachine ? 'SYSTEM' : hostType(caller);
+  const creator = { createdByUuid: userUuid, createdByType: type };
+  if (hostUuid && hostUuid.toLowerCase() !== userUuid) {
+    const { partnerUuid: _, ...host } = await requireHost(tx, caller, hostUuid);
+    return { ...host, ...creator };
+  }
+  const { name, email } = await findHost(tx, caller);
+  return { hostUuid: userUuid, hostType: type, hostName: name, hostEmail: email, ...creator };
+}
+
+/**
+ * Returns an active staff member who can host a meeting of the caller's: of partner staff one of their
+ * own partner. Throws VALIDATION_FAILED naming `hostUuid`.
+ */
+export async function requireHost(tx: Tx, caller: Caller, hostUuid: string) {
   const host = await findStaffHost(tx, hostUuid);
-  if (!host) throw invalid(fieldError('hostUuid', 'UNKNOWN', 'is no active staff member'));
-  return { ...host, createdByUuid: userUuid, createdByType: 'SYSTEM' };
+  const partner = boundPartner(caller);
+  if (host && (partner === undefined || host.partnerUuid === partner)) return host;
+  throw invalid(fieldError('hostUuid', 'UNKNOWN', 'is no active staff member'));
 }
 
 /** Returns the type of a host: of the tenant, of a partner, or of the platform. */

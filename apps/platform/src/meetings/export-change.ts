@@ -1,6 +1,7 @@
 import type { Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { SyncOperation } from './fields.ts';
+import { lacksEvent } from './meeting-access.ts';
 import type { MeetingRow } from './schemas.ts';
 
 /** The origin of a change. A change that a provider told us of is not sent back to it. */
@@ -33,20 +34,29 @@ type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'
 
 /**
  * Queues a change for the host's connected calendar. One that was synced stays SYNCED until the
- * sync has run, any other becomes PENDING; a meeting that is internal only remains so.
+ * sync has run, any other becomes PENDING. A meeting that is internal only remains so, unless it is
+ * ahead and its host has connected a calendar since.
  */
 export async function exportChange(
   tx: Tx,
   { calendarExport }: MeetingServices,
   meeting: Synced,
-  operation: SyncOperation,
+  change: SyncOperation,
 ): Promise<void> {
   const { meetingUuid, hostUuid, externalSyncStatus } = meeting;
-  if (operation !== 'CREATE' && externalSyncStatus === 'NOT_APPLICABLE') return;
+  const isInternal = change !== 'CREATE' && externalSyncStatus === 'NOT_APPLICABLE';
+  if (isInternal && (change === 'DELETE' || !(await lacksItsEvent(tx, meetingUuid)))) return;
+  const operation = isInternal ? 'CREATE' : change;
   const queued = await calendarExport.meetingChanged(tx, { meetingUuid, hostUuid, operation });
   if (!queued) return;
   await tx`
     update meetings set last_sync_operation = ${operation},
            external_sync_status = case external_sync_status when 'SYNCED' then 'SYNCED' else 'PENDING' end
      where meeting_uuid = ${meetingUuid}`;
+}
+
+async function lacksItsEvent(tx: Tx, meetingUuid: string): Promise<boolean> {
+  const found = await tx`
+    select from meetings m where m.meeting_uuid = ${meetingUuid} and ${lacksEvent(tx)}`;
+  return found.length > 0;
 }

@@ -46,11 +46,18 @@ export function visibleTo(tx: Tx, viewer: Viewer): Fragment {
 /** Returns whether the viewer may read the one meeting at hand. */
 export function isSeen(tx: Tx, viewer: Viewer): Fragment {
   if (administers(viewer)) return tx`true`;
-  return tx`(${owns(tx, viewer)} or exists (
-    select from meeting_participants p
-     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
-       and p.entity_uuid = ${viewer.userUuid} and p.removed_at is null))`;
+  return tx`(${owns(tx, viewer)} or ${participates(tx, viewer)})`;
 }
+
+const participates = (tx: Tx, { userUuid }: Viewer): Fragment => tx`exists (
+  select from meeting_participants p
+   where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+     and p.entity_uuid = ${userUuid} and p.removed_at is null)`;
+
+/** Returns whether `meetings m`, ahead and organized here, has no event in a calendar that its host connected later. */
+export const lacksEvent = (tx: Tx): Fragment => tx`(
+  m.status = 'ACTIVE' and not m.externally_organized and m.starts_at > now()
+  and calendar_lacks(m.tenant_uuid, m.host_uuid, m.meeting_uuid))`;
 
 /** Leaves out, unless asked for, what the viewer has taken out of view. */
 export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Fragment {
@@ -65,11 +72,14 @@ export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Frag
 export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) => bit)): Fragment {
   const facts: Record<(typeof factNames)[number], Fragment> = {
     owns: administers(viewer) ? tx`(${owns(tx, viewer)} or ${isOrphaned(tx)})` : owns(tx, viewer),
+    participates: participates(tx, viewer),
     administers: administers(viewer) ? tx`true` : tx`false`,
     active: tx`(m.status = 'ACTIVE')`,
     external: tx`m.externally_organized`,
     failed: tx`(m.external_sync_status = 'FAILED')`,
-    retryable: tx`(m.external_sync_status = 'FAILED' and calendar_connected(m.tenant_uuid, m.host_uuid))`,
+    retryable: tx`(
+      (m.external_sync_status = 'FAILED' and calendar_connected(m.tenant_uuid, m.host_uuid))
+      or ${lacksEvent(tx)})`,
   };
   return bits.reduce(
     (sum, bit) => tx`${sum} + ${facts[factNames[bit] as keyof Facts]}::int * ${1 << bit}::int`,

@@ -10,6 +10,7 @@ import {
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   owns: true,
+  participates: false,
   administers: false,
   active: true,
   external: false,
@@ -46,12 +47,13 @@ test.each([
     facts({ failed: true }),
     ['canEdit', 'canCancel', 'canResend', 'externalSyncFailureVisibleToViewer'],
   ],
-  ['a participant', facts({ owns: false }), []],
+  ['a participant', facts({ owns: false, participates: true }), []],
   [
     'a participant of a canceled one',
-    facts({ owns: false, active: false, failed: true, retryable: true }),
-    [],
+    facts({ owns: false, participates: true, active: false, failed: true, retryable: true }),
+    ['canRemoveFromCalendar'],
   ],
+  ['somebody else, of a canceled one', facts({ owns: false, active: false }), []],
   [
     'an administrator',
     facts({ owns: false, administers: true, failed: true, retryable: true }),
@@ -67,6 +69,8 @@ test('a refusal says why', () => {
   expect(refusalOf('edit', facts({ active: false }))).toBe('MEETING_CANCELED');
   expect(refusalOf('resend', facts({ external: true }))).toBe('EXTERNALLY_ORGANIZED');
   expect(refusalOf('removeFromCalendar', facts())).toBe('MEETING_ACTIVE');
+  const invited = facts({ owns: false, participates: true });
+  expect(refusalOf('removeFromCalendar', invited)).toBe('MEETING_ACTIVE');
   expect(refusalOf('retrySync', facts({ failed: true }))).toBe('SYNC_NOT_RETRYABLE');
 });
 
@@ -77,6 +81,6 @@ test('a code holds all facts, and SQL is given the codes of a flag over what it 
   const dependsOn = (flag: keyof typeof flagConditions) =>
     flagConditions[flag].bits.map((bit) => factNames[bit]);
   expect(dependsOn('canEdit')).toEqual(['owns', 'active', 'external']);
-  expect(dependsOn('canRemoveFromCalendar')).toEqual(['owns', 'active']);
+  expect(dependsOn('canRemoveFromCalendar')).toEqual(['owns', 'participates', 'active']);
   expect(dependsOn('canRetrySync')).toEqual(['owns', 'retryable']);
 });

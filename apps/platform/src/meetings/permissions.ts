@@ -4,6 +4,8 @@ import type { catalogue } from '../problems.ts';
 export type Facts = {
   /** The viewer is its host or created it, or administers the tenant that both have left. */
   owns: boolean;
+  /** The viewer is invited to it. */
+  participates: boolean;
   /** The viewer administers the tenant: reads every meeting, changes none of others. */
   administers: boolean;
   active: boolean;
@@ -11,7 +13,7 @@ export type Facts = {
   external: boolean;
   /** Its last sync failed for good. */
   failed: boolean;
-  /** Its last sync failed, and the host's calendar is connected to try again. */
+  /** The host's calendar is connected, and its last sync failed or it has no event there yet. */
   retryable: boolean;
 };
 
@@ -22,6 +24,8 @@ export type Action = 'edit' | 'cancel' | 'resend' | 'removeFromCalendar' | 'retr
  * of an answer and the enforcement of a request both come from here.
  */
 export function refusalOf(action: Action, facts: Facts): keyof typeof catalogue | undefined {
+  if (action === 'removeFromCalendar' && facts.participates)
+    return facts.active ? 'MEETING_ACTIVE' : undefined;
   if (!facts.owns) return 'FORBIDDEN';
   if (action === 'removeFromCalendar') return facts.active ? 'MEETING_ACTIVE' : undefined;
   if (action === 'retrySync') return facts.retryable ? undefined : 'SYNC_NOT_RETRYABLE';
@@ -47,6 +51,7 @@ export type Permission = keyof ReturnType<typeof permissionsOf>;
 /** The facts in the order of their bits in a facts code. */
 export const factNames = [
   'owns',
+  'participates',
   'administers',
   'active',
   'external',

@@ -104,10 +104,15 @@ export async function bumpVersions(tx: Tx, meetingUuids: readonly string[]): Pro
     update meetings set version = version + 1 where meeting_uuid = any(${[...meetingUuids]})`;
 }
 
+/** A staff member as the host of a meeting. */
+export type StaffHost = Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string> & {
+  partnerUuid: string | null;
+};
+
 /** Finds an active staff member as the host of a meeting; nobody ends the member meanwhile. */
 export async function findStaffHost(tx: Tx, staffUuid: string) {
-  const [host] = await tx<Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string>[]>`
-    select staff_uuid as host_uuid, first_name || ' ' || paternal_last_name as host_name,
+  const [host] = await tx<StaffHost[]>`
+    select staff_uuid as host_uuid, partner_uuid, first_name || ' ' || paternal_last_name as host_name,
            email as host_email,
            case when partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as host_type
       from staff_members where staff_uuid = ${staffUuid} and deleted_at is null and is_active

@@ -32,9 +32,9 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
       schema: {
         operationId: 'createMeeting',
         tags,
-        summary: 'Create a meeting, which the caller hosts, and invite whom it names',
+        summary: 'Create a meeting, for the caller or another host, and invite whom it names',
         description:
-          'Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.',
+          'Times are local to the time zone. Invitations go out by mail, and with a connected calendar of the host the meeting is written there. hostUuid books it for somebody else of the firm’s staff, who is told by mail.',
         body: MeetingInput,
         response: { 201: Meeting, ...problems(400, 401, 403, 409, 422) },
       },
@@ -115,7 +115,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         tags,
         summary: 'Change what is stated of a meeting',
         description:
-          'What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.',
+          'What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.',
         params: OfMeeting,
         headers: IfMatch,
         body: MeetingUpdate,
@@ -160,12 +160,13 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
   app.delete(
     '/api/v1/meetings/:meetingUuid/calendar-visibility',
     {
-      config,
+      config: forAll,
       schema: {
         operationId: 'hideMeeting',
         tags,
         summary: 'Take a canceled meeting out of the caller’s calendar',
-        description: 'For the caller alone: others still see it.',
+        description:
+          'For the caller alone, who hosts, made or is invited to it: others still see it.',
         params: OfMeeting,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },

@@ -30,18 +30,27 @@ const people = {
   externalAttendees: Clearable(Type.Array(ExternalAttendee, { maxItems: 500 })),
 };
 
-export const MeetingInput = Type.Object({
-  ...schemaOf(meetingTable, 'create').properties,
+const hosting = {
   hostUuid: Clearable({
     ...Uuid,
-    description: 'Of a machine, which needs it: the staff member who hosts. Of a person ignored',
+    description:
+      'The staff member who hosts: of a new meeting the caller unless stated, though a machine has to; of a change whoever hosts already',
   }),
+  notifyHost: Clearable(
+    Type.Boolean({ description: 'False: another host is not told by mail; true by default' }),
+  ),
+};
+
+export const MeetingInput = Type.Object({
+  ...schemaOf(meetingTable, 'create').properties,
+  ...hosting,
   ...people,
 });
 
 /** Changes to a meeting: absent stays, null clears, a list of people replaces those of its kind. */
 export const MeetingUpdate = Type.Object({
   ...schemaOf(meetingTable, 'update').properties,
+  ...hosting,
   ...people,
 });
 

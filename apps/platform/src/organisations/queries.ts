@@ -2,6 +2,7 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import { pattern, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
@@ -74,6 +75,7 @@ export async function insertOrganisation(
   return organisation;
 }
 
+/** Changes a live organisation; undefined when there is none, or all is as stated. */
 export async function updateOrganisationRow(
   tx: Tx,
   organisationUuid: string,
@@ -83,6 +85,7 @@ export async function updateOrganisationRow(
     with o as (
       update organisations set ${tx(changes)}
        where organisation_uuid = ${organisationUuid} and deleted_at is null
+         and ${differs(tx, changes)}
       returning *)
     select ${columns(tx)} from o`;
   return organisation;

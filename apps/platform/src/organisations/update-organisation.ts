@@ -1,11 +1,11 @@
 import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { findOrganisation, updateOrganisationRow } from './queries.ts';
 import { type OrganisationChanges, type OrganisationRow, organisationNames } from './schemas.ts';
 
-/** Changes what is stated of an organisation. */
+/** Changes what is stated of an organisation; what changes nothing is not recorded. */
 export async function updateOrganisation(
   tx: Tx,
   organisationUuid: string,
@@ -14,17 +14,13 @@ export async function updateOrganisation(
   const changes = pickStated(input, organisationNames);
   const fieldCount = Object.keys(changes).length;
   const organisation =
-    fieldCount > 0
-      ? await updateOrganisationRow(tx, organisationUuid, changes)
-      : await findOrganisation(tx, organisationUuid);
-  if (!organisation) throw notFound('organisation');
-  if (fieldCount > 0) {
-    await recordEvent(tx, {
-      eventType: 'organisation.updated',
-      entityType: 'ORGANISATION',
-      entityId: organisationUuid,
-      attributes: { fieldCount: String(fieldCount), isActive: String(organisation.isActive) },
-    });
-  }
+    fieldCount > 0 ? await updateOrganisationRow(tx, organisationUuid, changes) : undefined;
+  if (!organisation) return orNotFound(findOrganisation(tx, organisationUuid), 'organisation');
+  await recordEvent(tx, {
+    eventType: 'organisation.updated',
+    entityType: 'ORGANISATION',
+    entityId: organisationUuid,
+    attributes: { fieldCount: String(fieldCount), isActive: String(organisation.isActive) },
+  });
   return organisation;
 }

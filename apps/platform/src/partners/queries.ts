@@ -2,6 +2,7 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { NewPartner, PartnerChanges, PartnerRow } from './schemas.ts';
 
@@ -56,9 +57,11 @@ export async function insertPartner(
   return partner;
 }
 
+/** Changes a partner; undefined when all is as stated. */
 export async function updatePartnerRow(tx: Tx, partnerUuid: string, changes: PartnerChanges) {
-  const [partner] = await tx<[PartnerRow]>`
-    update partners set ${tx(changes)} where partner_uuid = ${partnerUuid}
+  const [partner] = await tx<PartnerRow[]>`
+    update partners set ${tx(changes)}
+     where partner_uuid = ${partnerUuid} and ${differs(tx, changes)}
     returning ${columns(tx)}`;
   return partner;
 }

@@ -16,6 +16,7 @@ export async function updatePartner(
   const stated = pickStated(input, ['name', 'isActive']);
   if (Object.keys(stated).length === 0) return before;
   const partner = await updatePartnerRow(tx, partnerUuid, stated);
+  if (!partner) return before;
   if (!partner.isActive) await endAllHeld(tx, staffOf(tx, partnerUuid));
   await recordEvent(tx, {
     eventType: 'partner.updated',

@@ -10,9 +10,12 @@ export async function findList(tx: Tx, list: ListName): Promise<readonly Entry[]
   return row?.entries ?? defaultLists[list];
 }
 
-export async function upsertList(tx: Tx, list: ListName, entries: Entry[]): Promise<void> {
-  await tx`
+/** Replaces a tenant's list. Returns whether it was another. */
+export async function upsertList(tx: Tx, list: ListName, entries: Entry[]): Promise<boolean> {
+  const { count } = await tx`
     insert into value_lists (tenant_uuid, list, entries)
     values (${tx.tenantUuid}, ${list}, ${tx.json(entries)})
-    on conflict (tenant_uuid, list) do update set entries = excluded.entries`;
+    on conflict (tenant_uuid, list) do update set entries = excluded.entries
+     where value_lists.entries <> excluded.entries`;
+  return count > 0;
 }

@@ -17,7 +17,7 @@ export async function replaceList(tx: Tx, list: ListName, input: NewEntries): Pr
     return { value, label: label ?? value, order: order ?? at, isActive: isActive ?? true };
   });
   entries.sort((one, other) => one.order - other.order);
-  await upsertList(tx, list, entries);
+  if (!(await upsertList(tx, list, entries))) return entries;
   await recordEvent(tx, {
     eventType: 'config.updated',
     entityType: 'TENANT',

@@ -2,6 +2,7 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { StaffRow } from './schemas.ts';
 
@@ -81,9 +82,12 @@ export async function insertStaffMember(tx: Tx, staffUuid: string, values: Colum
   return member;
 }
 
+/** Changes a staff member's columns; undefined when all have these values. */
 export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Columns) {
-  const [member] = await tx<[StaffRow]>`
-    update staff_members set ${tx(changes)} where staff_uuid = ${staffUuid} returning ${staffColumns(tx)}`;
+  if (Object.keys(changes).length === 0) return undefined;
+  const [member] = await tx<StaffRow[]>`
+    update staff_members set ${tx(changes)}
+     where staff_uuid = ${staffUuid} and ${differs(tx, changes)} returning ${staffColumns(tx)}`;
   return member;
 }
 

@@ -1,8 +1,8 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
 import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
-import { languages, NullablePhone, NullableTypedPhone, TimeZone } from '../http/person-fields.ts';
+import { languages, NullableTypedPhone, Phone, TimeZone } from '../http/person-fields.ts';
 
 const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
@@ -49,13 +49,17 @@ export const StaffUpdate = Type.Object({
   ...optionalFields,
 });
 
+/** Returns the schema of a field that is null until it is known. */
+const orUnknown = <S extends TSchema>(schema: S) =>
+  Nullable({ ...schema, description: 'Null while it is not known' });
+
 export const StaffMember = Type.Object({
   tenantStaffUuid: Uuid,
   tenantUuid: Uuid,
   firstName: Type.String(),
-  middleName: Nullable(Type.String()),
+  middleName: orUnknown(Type.String()),
   paternalLastName: Type.String(),
-  maternalLastName: Nullable(Type.String()),
+  maternalLastName: orUnknown(Type.String()),
   userEmail: Type.String(),
   email: Type.String(),
   staffType: Enum(staffTypes),
@@ -64,10 +68,10 @@ export const StaffMember = Type.Object({
   timeZone: Type.String(),
   platformLanguage: Enum(languages),
   commissionCurrency: Type.String(),
-  contactPhone: NullablePhone,
-  jobPosition: Nullable(Type.String()),
-  dateOfBirth: Nullable(IsoDate),
-  currentResidence: Nullable(Type.String()),
+  contactPhone: orUnknown(Phone),
+  jobPosition: orUnknown(Type.String()),
+  dateOfBirth: orUnknown(IsoDate),
+  currentResidence: orUnknown(Type.String()),
   isActive: Type.Boolean(),
   category: Enum(staffCategories),
   partnerUuid: Nullable(Uuid),

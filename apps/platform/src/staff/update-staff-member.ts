@@ -26,7 +26,7 @@ export async function prepareStaffUpdate(input: StaffChanges) {
 
 type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
 
-/** Changes a staff member and the login with it. Fails with EMAIL_TAKEN. */
+/** Changes a staff member and the login with it, or nothing if all is as stated. Fails with EMAIL_TAKEN. */
 export async function updateStaffMember(
   tx: Tx,
   caller: Caller,
@@ -43,9 +43,9 @@ export async function updateStaffMember(
   refuseMove(caller, before, input.partnerUuid);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);
-  if (Object.keys(changes).length === 0 && !passwordHash) return before;
-  const member =
-    Object.keys(changes).length === 0 ? before : await updateStaffRow(tx, staffUuid, changes);
+  const changed = await updateStaffRow(tx, staffUuid, changes);
+  if (!changed && !passwordHash) return before;
+  const member = changed ?? before;
   await keepOneTenantAdmin(tx, before, member);
 
   const person = { tenantUuid: member.tenantUuid, userUuid: staffUuid };

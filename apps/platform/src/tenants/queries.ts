@@ -3,6 +3,7 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
 import { fieldsWithDeletedAt, showDeletedAt } from '../http/deleted-records.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
@@ -93,9 +94,11 @@ export async function insertTenant(
   return tenant;
 }
 
+/** Changes a live tenant; undefined when there is none, or all is as stated. */
 export async function updateTenantRow(tx: Tx, tenantUuid: string, changes: TenantChanges) {
   const [tenant] = await tx<TenantRow[]>`
-    update tenants set ${tx(changes)} where tenant_uuid = ${tenantUuid} and deleted_at is null
+    update tenants set ${tx(changes)}
+     where tenant_uuid = ${tenantUuid} and deleted_at is null and ${differs(tx, changes)}
     returning ${columns(tx)}`;
   return tenant;
 }

@@ -22,8 +22,9 @@ export async function updateTenant(
   if (tenantUuid === platformTenantUuid && isActive === false) throw new Problem('PLATFORM_TENANT');
   const changes = isActive === undefined ? { name, code } : { name, code, isActive };
   const before = await lockTenant(tx, tenantUuid);
-  const tenant = before && (await updateTenantRow(tx, tenantUuid, changes));
-  if (!tenant) throw notFound('tenant');
+  if (!before) throw notFound('tenant');
+  const tenant = await updateTenantRow(tx, tenantUuid, changes);
+  if (!tenant) return before;
   if (tenant.isActive) await releaseJobs(tx, jobs, tenantUuid);
   await recordEvent(tx, {
     eventType: 'tenant.updated',

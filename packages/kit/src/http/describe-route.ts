@@ -21,6 +21,7 @@ export function describeRoute(schema: FastifySchema, route: Route): FastifySchem
     ...(config?.public
       ? { security: [] }
       : { headers: headersOf(schema, route), 'x-roles': config?.roles }),
+    ...(config?.heavy ? { 'x-heavy': true } : {}),
     ...(config?.listFields ? statedFields(config.listFields, schema) : {}),
     response: { ...statedFailures(schema, route), ...(schema.response as object | undefined) },
   };

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { fastifyPlugin } from 'fastify-plugin';
+import { KitProblem } from '../problem.ts';
 import { ProblemDocument } from '../schema.ts';
 import { describeRoute } from './describe-route.ts';
 import { lazyReference, prefilled } from './reference.ts';
@@ -42,6 +43,7 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, options, async (request, reply) => {
       const { statusCode, headers, body } = await reference(request.url);
+      if (statusCode === 404) throw new KitProblem('NOT_FOUND', 'There is no such page');
       return reply.code(statusCode).headers(headers).send(body);
     });
   }

@@ -2,9 +2,11 @@ import { type Role, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
 import { Problem } from '../../problems.ts';
 import { nothingPulled } from '../applied.ts';
 import type { CalendarSync } from '../calendar-sync.ts';
+import { exportUpcoming } from '../export/export-upcoming.ts';
 import {
   findClientNames,
   findConnectionOf,
@@ -166,6 +168,33 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
       },
     },
     (request) => request.inTenant((tx) => updateCalendarSettings(tx, request.body)),
+  );
+
+  app.post(
+    `${base}/export-upcoming`,
+    {
+      config: own,
+      schema: {
+        operationId: 'exportUpcomingMeetings',
+        tags,
+        summary: 'Write the meetings ahead into a calendar that was connected after they were made',
+        description:
+          'Takes those that the caller hosts and that have no event in the connected calendar; the provider mails nobody. Answers how many were queued: once more, only what is left.',
+        response: {
+          202: Type.Object({ meetings: Type.Integer({ description: 'How many were queued' }) }),
+          ...problems(401, 403, 409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userUuid } = request.caller;
+      const meetings = await request.inTenant(async (tx) => {
+        const connection = await lockConnected(tx, userUuid);
+        if (!connection) throw new Problem('CALENDAR_NOT_CONNECTED');
+        return exportUpcoming(tx, userUuid, connection);
+      });
+      return reply.code(202).send({ meetings });
+    },
   );
 
   app.post(

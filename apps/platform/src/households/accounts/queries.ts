@@ -1,4 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { differs } from '../../database/differs.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { tablesNow } from '../household-tables.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
@@ -79,19 +80,28 @@ export async function moveAccounts(
       where household_accounts.as_of is null or household_accounts.as_of < excluded.as_of`;
 }
 
-/** Changes what is known of a linked account; undefined when it is not linked. */
+/** Changes what is known of a linked account. Returns whether it was otherwise. */
 export async function updateAccountRow(
+  tx: Tx,
+  householdUuid: string,
+  accountNumber: string,
+  changes: AccountChanges,
+): Promise<boolean> {
+  if (Object.keys(changes).length === 0) return false;
+  const { count } = await tx`
+    update household_accounts set ${tx(changes)}
+     where household_uuid = ${householdUuid} and account_number = ${accountNumber}
+       and ${differs(tx, changes)}`;
+  return count > 0;
+}
+
+/** Finds an account that is linked to a household. */
+export async function findAccount(
   tx: Tx,
   visible: Fragment,
   householdUuid: string,
   accountNumber: string,
-  changes: AccountChanges,
 ) {
-  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
-  const { count } = await tx`
-    update household_accounts set ${touched}
-     where household_uuid = ${householdUuid} and account_number = ${accountNumber}`;
-  if (count === 0) return undefined;
   const [account] = await tx<AccountRow[]>`
     select ${columns(tx, visible)} from household_accounts a
      where a.household_uuid = ${householdUuid} and a.account_number = ${accountNumber}`;

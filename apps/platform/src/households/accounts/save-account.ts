@@ -6,7 +6,7 @@ import { recordEvent } from '../../events.ts';
 import { orNotFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
-import { updateAccountRow } from './queries.ts';
+import { findAccount, updateAccountRow } from './queries.ts';
 
 const names = ['custodian', 'currency', 'marketValue', 'asOf'] as const;
 
@@ -20,10 +20,12 @@ export async function saveAccount(
 ): Promise<AccountRow> {
   await findManagedHousehold(tx, caller, householdUuid);
   const changes = pickStated(input, names);
+  const isChanged = await updateAccountRow(tx, householdUuid, accountNumber, changes);
   const account = await orNotFound(
-    updateAccountRow(tx, visibleTo(tx, caller), householdUuid, accountNumber, changes),
+    findAccount(tx, visibleTo(tx, caller), householdUuid, accountNumber),
     'account',
   );
+  if (!isChanged) return account;
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',

@@ -3,7 +3,7 @@ import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { orNotFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
-import { updateHouseholdRow } from '../queries.ts';
+import { touchHouseholds } from '../queries.ts';
 import { joinMembers } from './join-members.ts';
 import { planMembers } from './plan-members.ts';
 import { findMember } from './queries.ts';
@@ -19,7 +19,7 @@ export async function addMember(
   await findManagedHousehold(tx, caller, householdUuid);
   const planned = await planMembers(tx, caller, [input], '');
   await joinMembers(tx, householdUuid, planned);
-  await updateHouseholdRow(tx, householdUuid);
+  await touchHouseholds(tx, [householdUuid]);
   return rereadMember(tx, caller, householdUuid, planned[0]?.memberUuid ?? '');
 }
 

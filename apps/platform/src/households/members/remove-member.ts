@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { findManagedHousehold } from '../household-access.ts';
-import { updateHouseholdRow } from '../queries.ts';
+import { touchHouseholds } from '../queries.ts';
 import { rereadMember } from './add-member.ts';
 import { leaveMembers } from './join-members.ts';
 
@@ -15,5 +15,5 @@ export async function removeMember(
   await findManagedHousehold(tx, caller, householdUuid);
   const member = await rereadMember(tx, caller, householdUuid, memberUuid);
   await leaveMembers(tx, householdUuid, [member]);
-  await updateHouseholdRow(tx, householdUuid);
+  await touchHouseholds(tx, [householdUuid]);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { NotRestored } from '../../http/deleted-records.ts';
-import { lockHouseholds, updateHouseholdRow } from '../queries.ts';
+import { lockHouseholds, touchHouseholds } from '../queries.ts';
 import { asNewMember, joinMembers } from './join-members.ts';
 import {
   listMemberships,
@@ -45,7 +45,7 @@ export async function returnToHouseholds(
   const returned: Returned = { count: 0, notRestored: [] };
   for (const ended of await listToReturn(tx, party)) {
     const { count, notRestored } = await rejoin(tx, ended.householdUuid, [ended]);
-    if (count > 0) await updateHouseholdRow(tx, ended.householdUuid);
+    if (count > 0) await touchHouseholds(tx, [ended.householdUuid]);
     returned.count += count;
     returned.notRestored.push(...notRestored);
   }

@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { pickStated } from '../../changed-fields.ts';
+import { differing, pickStated } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { findManagedHousehold } from '../household-access.ts';
-import { updateHouseholdRow } from '../queries.ts';
+import { touchHouseholds } from '../queries.ts';
 import { rereadMember } from './add-member.ts';
 import { clearPrimary, updateMemberRow } from './queries.ts';
 import type { EnrichedMemberRow, MemberChanges } from './schemas.ts';
@@ -19,11 +19,12 @@ export async function updateMember(
   await findManagedHousehold(tx, caller, householdUuid);
   const before = await rereadMember(tx, caller, householdUuid, memberUuid);
   const { isPrimary } = input;
-  const changes = pickStated(input, ['relationshipType', 'isPrimary']);
-  if (Object.keys(changes).length === 0) return before;
+  const names = ['relationshipType', 'isPrimary'] as const;
+  const changes = pickStated(input, names);
+  if (differing(before, { ...before, ...changes }, names).length === 0) return before;
   if (isPrimary && !before.isPrimary) await clearPrimary(tx, householdUuid);
   await updateMemberRow(tx, before.memberUuid, changes);
-  await updateHouseholdRow(tx, householdUuid);
+  await touchHouseholds(tx, [householdUuid]);
   await recordEvent(tx, {
     eventType: 'household.member_updated',
     entityType: 'HOUSEHOLD',

@@ -9,7 +9,7 @@ import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
 import { asNewMember, joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
-import { lockHousehold, updateHouseholdRow } from '../queries.ts';
+import { lockHousehold, touchHouseholds, updateHouseholdRow } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from '../schemas.ts';
 import { movedFields } from './split-household.ts';
 
@@ -34,7 +34,7 @@ export async function mergeHouseholds(
   await joinMembers(tx, into.householdUuid, joining);
   await moveAccounts(tx, from.householdUuid, into.householdUuid, from.accountNumbers);
   await updateHouseholdRow(tx, from.householdUuid, { isActive: false });
-  await updateHouseholdRow(tx, into.householdUuid);
+  await touchHouseholds(tx, [into.householdUuid]);
   await tellOf(tx, from.householdUuid, {
     mergedInto: into.householdUuid,
     ...changedFields(['isActive', ...movedFields(from.accountNumbers, coming)]),

@@ -9,7 +9,7 @@ import { reread } from '../create-household.ts';
 import { checkManager, findManagedHousehold } from '../household-access.ts';
 import { asNewMember, joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
-import { insertHousehold, updateHouseholdRow } from '../queries.ts';
+import { insertHousehold, touchHouseholds } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow, Split } from '../schemas.ts';
 import { findMembers } from '../update-household.ts';
 
@@ -47,7 +47,7 @@ export async function splitHousehold(
   await leaveMembers(tx, householdUuid, leaving);
   await joinMembers(tx, newUuid, leaving.map(asNewMember));
   await moveAccounts(tx, householdUuid, newUuid, accountNumbers);
-  await updateHouseholdRow(tx, householdUuid);
+  await touchHouseholds(tx, [householdUuid]);
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',

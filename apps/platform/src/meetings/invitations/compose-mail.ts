@@ -5,7 +5,7 @@ import { addressOf, type Message } from '../../mail/mailer.ts';
 import { findTheme, type Theme } from '../../tenants/branding/theme.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
-import { toLanguage } from './messages.ts';
+import { mailMessages, toLanguage } from './messages.ts';
 import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } from './queries.ts';
 import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
@@ -51,6 +51,11 @@ function occasionOf({ method, told, resend }: ClaimedMail): Occasion {
   return told && resend === 0 ? 'changed' : 'invited';
 }
 
+/** Returns a line that says who arranged a meeting for its host. */
+function arrangedBy({ arrangedBy: name, language }: Invitation): string | null {
+  return name && `${mailMessages[toLanguage(language)].arrangedBy}: ${name}`;
+}
+
 function calendarOf(
   mail: ClaimedMail,
   invitation: Invitation & { email: string },
@@ -64,7 +69,12 @@ function calendarOf(
     stampedAt: mail.stampedAt,
     title: titleOf(invitation.title, toLanguage(invitation.language)),
     location: placeOf(invitation),
-    description: [invitation.description, invitation.meetingInformation, invitation.meetingLink]
+    description: [
+      invitation.description,
+      invitation.meetingInformation,
+      invitation.meetingLink,
+      arrangedBy(invitation),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     link: invitation.meetingLink,

@@ -3,7 +3,7 @@ import { button, layout, list } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
-import { toLine, toText } from './icalendar.ts';
+import { toLine, toText, webLink } from './icalendar.ts';
 import { type Language, mailMessages } from './messages.ts';
 import { formatWhen } from './when.ts';
 
@@ -11,6 +11,8 @@ import { formatWhen } from './when.ts';
 export type MeetingTold = Span & {
   title: string | null;
   hostName: string | null;
+  /** The person who made it, where that is not the host. */
+  arrangedBy: string | null;
   locationType: 'ONLINE' | 'IN_PERSON';
   locationDetail: string | null;
   description: string | null;
@@ -95,7 +97,8 @@ export function placeOf(
 
 type Fact = [name: string, value: string];
 
-function basicsOf(meeting: MeetingTold, language: Language): Fact[] {
+/** Returns when and where a meeting is, who hosts it and who arranged it, each with its word. */
+export function basicsOf(meeting: MeetingTold, language: Language): Fact[] {
   const messages = mailMessages[language];
   const { day, hours } = formatWhen(meeting, language);
   const online = meeting.locationType === 'ONLINE' ? messages.online : '';
@@ -103,6 +106,7 @@ function basicsOf(meeting: MeetingTold, language: Language): Fact[] {
     [messages.when, hours ? `${day}\n${hours}` : day],
     [messages.where, toLine(meeting.locationDetail ?? '') || online],
     [messages.host, toLine(meeting.hostName ?? '')],
+    [messages.arrangedBy, toLine(meeting.arrangedBy ?? '')],
   ]);
 }
 
@@ -119,10 +123,4 @@ function detailsOf(meeting: MeetingTold, language: Language): Fact[] {
 
 function stated(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
-}
-
-/** Returns an address that a mail may lead to: the web's, and no script's. */
-function webLink(text: string | null): string | null {
-  const url = URL.parse(text ?? '');
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }

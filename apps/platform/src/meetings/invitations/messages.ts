@@ -30,6 +30,11 @@ export const mailMessages = {
     where: 'Dónde',
     online: 'En línea',
     host: 'Organiza',
+    arrangedBy: 'Agendada por',
+    hosted: {
+      subject: 'Reunión agendada para usted',
+      lead: (by: string) => `${by} agendó esta reunión, que usted organiza.`,
+    },
     link: 'Enlace',
     join: 'Entrar a la reunión',
     password: 'Clave de acceso',
@@ -66,6 +71,11 @@ export const mailMessages = {
     where: 'Where',
     online: 'Online',
     host: 'Host',
+    arrangedBy: 'Arranged by',
+    hosted: {
+      subject: 'A meeting was arranged for you',
+      lead: (by: string) => `${by} arranged this meeting, which you host.`,
+    },
     link: 'Link',
     join: 'Join the meeting',
     password: 'Password',

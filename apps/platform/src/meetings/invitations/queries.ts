@@ -191,6 +191,12 @@ export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number>
   return row.count;
 }
 
+/** Names the staff member who made `meetings m`, where that is not the host. */
+const arranger = (tx: Tx) => tx`(
+  select s.first_name || ' ' || s.paternal_last_name from staff_members s
+   where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.created_by_uuid
+     and m.created_by_uuid <> m.host_uuid)`;
+
 /** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
 export async function findInvitation(tx: Tx, participantUuid: string) {
   const [invitation] = await tx<Invitation[]>`
@@ -198,7 +204,7 @@ export async function findInvitation(tx: Tx, participantUuid: string) {
            m.location_type, m.location_detail, m.description, m.meeting_information, m.meeting_link,
            m.meeting_password,
            coalesce(h.first_name || ' ' || h.paternal_last_name, m.host_name) as host_name,
-           coalesce(h.email, m.host_email) as host_email,
+           coalesce(h.email, m.host_email) as host_email, ${arranger(tx)} as arranged_by,
            p.rsvp_status, coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
            ${partyColumns(tx)}
       from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid)
@@ -206,4 +212,26 @@ export async function findInvitation(tx: Tx, participantUuid: string) {
       left join staff_members h on h.tenant_uuid = m.tenant_uuid and h.staff_uuid = m.host_uuid
      where p.participant_uuid = ${participantUuid}`;
   return invitation;
+}
+
+/** The facts for the mail to a host: the meeting, and who arranged it. */
+export type Hosted = MeetingTold & { email: string; language: string };
+
+/** Finds an active meeting of a host, and who of the staff gave it to them. */
+export async function findHosted(
+  tx: Tx,
+  { meetingUuid, hostUuid, byUuid }: { meetingUuid: string; hostUuid: string; byUuid: string },
+) {
+  const [hosted] = await tx<Hosted[]>`
+    select m.title, ${spanColumns(tx)}, m.location_type, m.location_detail, m.description,
+           m.meeting_information, m.meeting_link, m.meeting_password,
+           h.first_name || ' ' || h.paternal_last_name as host_name, h.email,
+           h.platform_language as language, (
+             select s.first_name || ' ' || s.paternal_last_name from staff_members s
+              where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = ${byUuid}) as arranged_by
+      from meetings m
+      join staff_members h on h.tenant_uuid = m.tenant_uuid and h.staff_uuid = m.host_uuid
+     where m.meeting_uuid = ${meetingUuid} and m.host_uuid = ${hostUuid} and m.status = 'ACTIVE'
+       and h.deleted_at is null`;
+  return hosted;
 }

@@ -37,7 +37,8 @@ export async function queueUpdates(
   await jobs.enqueueAll(tx, invitationQueue, work);
 }
 
-async function isReplay(tx: Tx): Promise<boolean> {
+/** Returns whether the transaction replays history, which is told to nobody. */
+export async function isReplay(tx: Tx): Promise<boolean> {
   const [row] = await tx<[{ replay: boolean }]>`
     select change_time() < now() - interval '1 minute' as replay`;
   return row.replay;

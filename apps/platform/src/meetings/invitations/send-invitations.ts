@@ -60,7 +60,7 @@ export function invitationMailJob(options: InvitationMailOptions): Job<Invitatio
     }
 
     async function sendAll(): Promise<void> {
-      while (await sendNext());
+      while (await mailer.composing(sendNext));
     }
 
     await Promise.all(Array.from({ length: mailsAtOnce }, sendAll));

@@ -94,7 +94,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
         tags,
         summary: 'Answer an invitation without signing in',
         description:
-          'The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.',
+          'The token of the mailed link may be left out on the embedded start only: under production rules an answer without it is 403 unless RSVP_REQUIRE_TOKEN=false, since participants see each other’s identifiers. Answers the meeting’s title, time and one’s own answer only.',
         params: OfParticipant,
         querystring: Type.Object({ token: Type.Optional(Token) }),
         body: RsvpInput,
@@ -123,7 +123,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           tags,
           summary: 'Answer an invitation by opening a link, or with confirm=1 be asked by its page',
           description:
-            'Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.',
+            'Answers a page. The token may be left out on the embedded start only: under production rules a link without it is 403 unless RSVP_REQUIRE_TOKEN=false. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.',
           params: OfParticipant,
           querystring: Type.Object({
             status: Answer,

@@ -20,7 +20,10 @@ type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
  * tried again sends the same Message-ID.
  */
 export function createMorningMails({ db, jobs, mailer, publicUrl }: Options) {
-  const job: Job<MorningMail> = { name: queue, run: send };
+  const job: Job<MorningMail> = {
+    name: queue,
+    run: (mail) => mailer.composing(() => send(mail)),
+  };
 
   /** Queues the mails that are due now and not queued yet. */
   async function queueDue(now = Temporal.Now.instant()): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { withoutJoinBlock } from './join-block.ts';
-import { fromWindowsZone, toWindowsZone } from './zones.ts';
+import { fromWindowsZone, toKnownZone } from './zones.ts';
 
 type Time = { dateTime?: string; timeZone?: string };
 type Address = { address?: string; name?: string };
@@ -55,15 +55,17 @@ export function toGraphEvent(
   changed: readonly Part[] = all,
 ): Partial<GraphEvent> {
   const has = (part: Part) => changed.includes(part);
-  const timeZone = toWindowsZone(fields.timezone);
+  const { start, end, timeZone } = fields.allDay
+    ? { ...fields, timeZone: toKnownZone(fields).timeZone }
+    : toKnownZone(fields);
   return {
     ...(has('title') ? { subject: fields.title } : {}),
     ...(has('description') ? { body: { contentType: 'text', content: fields.description } } : {}),
     ...(has('location') ? { location: { displayName: fields.location } } : {}),
     ...(timeFields.some(has)
       ? {
-          start: { dateTime: fields.start, timeZone },
-          end: { dateTime: fields.end, timeZone },
+          start: { dateTime: start, timeZone },
+          end: { dateTime: end, timeZone },
           isAllDay: fields.allDay,
         }
       : {}),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fromWindowsZone, isSameZone, toWindowsZone } from './zones.ts';
+import { findIana } from 'windows-iana';
+import { fromWindowsZone, isSameZone, toKnownZone, toWindowsZone } from './zones.ts';
 
 test('A zone without a Windows name is called by one with the same clock', () => {
   for (const timezone of ['Europe/Kyiv', 'America/Coyhaique', 'America/Ciudad_Juarez']) {
@@ -20,6 +21,43 @@ test('Every zone that a meeting may have is named, and read back with the same c
     (timezone) => fromWindowsZone(toWindowsZone(timezone)) === undefined,
   );
   expect(unnamed).toEqual([]);
-  expect(toWindowsZone('Antarctica/Troll')).toBe('Antarctica/Troll');
   expect(toWindowsZone('America/Santiago')).toBe('Pacific SA Standard Time');
+});
+
+test('Times in every zone of the runtime are sent in a zone that Microsoft knows, at the same instants', () => {
+  const instant = (local: string, zone: string) =>
+    Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;
+  const faults = Intl.supportedValuesOf('timeZone').flatMap((timezone) =>
+    ['2027-01-15', '2027-03-28', '2027-07-15', '2027-10-31'].flatMap((day) => {
+      const times = { start: `${day}T10:00:00`, end: `${day}T11:30:00`, timezone };
+      const sent = toKnownZone(times);
+      const [iana = ''] = findIana(sent.timeZone as Parameters<typeof findIana>[0]);
+      const isRight = (['start', 'end'] as const).every(
+        (name) => iana && instant(sent[name], iana) === instant(times[name], timezone),
+      );
+      return isRight ? [] : [`${timezone} on ${day} as ${sent.timeZone}`];
+    }),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('A change of two hours, which no other zone has, is written by the offset of the day', () => {
+  const troll = (start: string) =>
+    toKnownZone({ start, end: start.replace('T10', 'T11'), timezone: 'Antarctica/Troll' });
+  for (const [start, offset] of [
+    ['2027-01-15T10:00:00', '+00:00'],
+    ['2027-07-15T10:00:00', '+02:00'],
+  ] as const) {
+    const { timeZone, ...times } = troll(start);
+    expect(times.start).toBe(start);
+    const zone = fromWindowsZone(timeZone) ?? '';
+    expect(Temporal.PlainDateTime.from(start).toZonedDateTime(zone).offset).toBe(offset);
+  }
+  const across = { start: '2027-03-28T00:30:00', end: '2027-03-28T04:00:00' };
+  const sent = toKnownZone({ ...across, timezone: 'Antarctica/Troll' });
+  expect(sent).toEqual({
+    start: '2027-03-28T00:30:00',
+    end: '2027-03-28T02:00:00',
+    timeZone: 'UTC',
+  });
 });
