@@ -1040,6 +1040,17 @@ table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 )
 
+table second_factor_failures (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  in_a_row integer not null,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint second_factor_failures_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint second_factor_failures_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -1054,6 +1065,7 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
+  proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
@@ -1069,6 +1081,17 @@ table sign_in_challenges (
   expires_at timestamp with time zone not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sign_in_failures (
+  tenant_uuid uuid not null,
+  counted_hash bytea not null,
+  failures integer not null,
+  ends_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (tenant_uuid, counted_hash),
+  constraint sign_in_failures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1404,6 +1427,7 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, us
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
+CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
@@ -2033,6 +2057,50 @@ CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
 AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  has_factor boolean;
+  done text;
+begin
+  if not exists (
+    select from public.tenant_security p
+     where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED') then
+    return;
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select exists (
+           select from public.totp_secrets t
+            where t.tenant_uuid = home and t.user_uuid = caller and t.secret is not null)
+      or exists (select from public.passkeys k where k.tenant_uuid = home and k.user_uuid = caller)
+    into has_factor;
+  if not has_factor then
+    raise exception 'SECOND_FACTOR_SETUP_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_proof(tenant uuid, home uuid, session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_recent boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select s.proved_at > now() - interval '10 minutes' into is_recent
+    from public.sessions s where s.tenant_uuid = home and s.session_uuid = session;
+  if is_recent is distinct from true then
+    raise exception 'PROOF_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 

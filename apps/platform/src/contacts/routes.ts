@@ -202,7 +202,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts/:contactUuid/second-factor/reset',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], needsProof: true, personOnly: true },
       schema: {
         operationId: 'resetContactSecondFactor',
         tags,

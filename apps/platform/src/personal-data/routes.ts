@@ -54,7 +54,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
   app.post(
     '/api/contacts/:contactUuid/erase',
     {
-      config,
+      config: { ...config, needsProof: true, personOnly: true },
       schema: {
         operationId: 'eraseContact',
         tags,

@@ -192,7 +192,7 @@ describe('a machine', () => {
     const owner = await firm.as('TENANT_ADMIN');
     const { client } = await machine(w, owner);
     const policy = `/api/tenants/${firm.tenantUuid}/security`;
-    expect((await client.put(policy, { secondFactor: 'REQUIRED' })).status).toBe(200);
+    expect((await owner.put(policy, { secondFactor: 'REQUIRED' })).status).toBe(200);
     expect((await owner.get('/api/contacts')).body.code).toBe('SECOND_FACTOR_SETUP_REQUIRED');
     expect((await client.get('/api/contacts')).status).toBe(200);
   });
