@@ -4596,8 +4596,13 @@ export interface components {
         EraseContactAnswer: {
             /** Format: uuid */
             contactUuid: string;
-            /** @example 2026-03-01T09:30:00 */
-            erasedAt: string | null;
+            /**
+             * @description Of a dry run, when it was counted
+             * @example 2026-03-01T09:30:00
+             */
+            erasedAt: string;
+            /** @description True when nothing was removed, but counted */
+            dryRun: boolean;
             /** @description How many records of each kind are gone */
             removed: {
                 [key: string]: number;
@@ -4626,8 +4631,13 @@ export interface components {
             status: "RUNNING" | "DONE";
             /** Format: uuid */
             contactUuid: string;
-            /** @example 2026-03-01T09:30:00 */
-            erasedAt: string | null;
+            /**
+             * @description Of a dry run, when it was counted
+             * @example 2026-03-01T09:30:00
+             */
+            erasedAt: string;
+            /** @description True when nothing was removed, but counted */
+            dryRun: boolean;
             /** @description How many records of each kind are gone */
             removed: {
                 [key: string]: number;
@@ -10303,11 +10313,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Letter of 3 March"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EraseContactRequest"];
             };
         };
@@ -10318,35 +10323,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
-                     *       "erasedAt": "2026-11-23T06:22:54",
-                     *       "removed": {
-                     *         "contacts": 2,
-                     *         "memberships": 1,
-                     *         "invitations": 1,
-                     *         "invitationMails": 3,
-                     *         "guests": 1,
-                     *         "addresses": 1,
-                     *         "notes": 1,
-                     *         "tasks": 1,
-                     *         "sessions": 0,
-                     *         "logins": 1,
-                     *         "keptAnswers": 1,
-                     *         "importRows": 1,
-                     *         "mentions": 9,
-                     *         "calendarCopies": 0,
-                     *         "mails": 0
-                     *       },
-                     *       "kept": [
-                     *         "AUDIT_TRAIL",
-                     *         "PAST_MEETINGS",
-                     *         "FORMER_MEMBERSHIPS",
-                     *         "ERASURE"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EraseContactAnswer"];
                 };
             };
