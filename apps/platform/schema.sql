@@ -112,6 +112,7 @@ table brandings (
   favicon_ico text,
   updated_at timestamp with time zone,
   updated_by text,
+  mail_logo text,
   constraint brandings_pkey PRIMARY KEY (tenant_uuid),
   constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -149,6 +150,7 @@ table calendar_authorizations (
   sealed_verifier text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  browser_hash bytea,
   constraint calendar_authorizations_pkey PRIMARY KEY (tenant_uuid, state_hash)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -686,6 +688,17 @@ table known_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table link_renewals (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  renewal_uuid uuid not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint link_renewals_pkey PRIMARY KEY (tenant_uuid, user_uuid, renewal_uuid),
+  constraint link_renewals_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_changes (
   tenant_uuid uuid not null,
   change_uuid uuid not null,
@@ -950,6 +963,7 @@ table passkeys (
   transports text[] not null,
   created_at timestamp with time zone not null default change_time(),
   last_used_at timestamp with time zone,
+  host_tenant_uuid uuid not null,
   constraint passkeys_pkey PRIMARY KEY (tenant_uuid, passkey_uuid),
   constraint passkeys_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -964,8 +978,11 @@ table password_tokens (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  kind text not null default 'RESET'::text,
+  domain text,
   constraint password_tokens_pkey PRIMARY KEY (tenant_uuid, user_uuid, token_hash),
-  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint password_tokens_kind_check CHECK ((kind = ANY (ARRAY['FIRST'::text, 'RESET'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1062,6 +1079,8 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
+  host text,
+  host_tenant_uuid uuid,
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
@@ -1178,6 +1197,10 @@ table tenant_domains (
   proven_at timestamp with time zone,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
+  reached_at timestamp with time zone,
+  proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
+  proof_failures integer not null default 0,
+  unproved_since timestamp with time zone,
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1190,6 +1213,19 @@ table tenant_entries (
   entered_at timestamp with time zone not null default now(),
   constraint tenant_entries_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint tenant_entries_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_mail (
+  tenant_uuid uuid not null,
+  sender_name text,
+  reply_to text,
+  confirmed_at timestamp with time zone,
+  token_hash bytea,
+  token_expires_at timestamp with time zone,
+  constraint tenant_mail_pkey PRIMARY KEY (tenant_uuid),
+  constraint tenant_mail_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1416,12 +1452,14 @@ CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) 
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, user_uuid)
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
+CREATE INDEX password_tokens_by_domain ON public.password_tokens USING btree (domain) WHERE ((domain IS NOT NULL) AND (used_at IS NULL))
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sessions_by_host ON public.sessions USING btree (host) WHERE ((host IS NOT NULL) AND (revoked_at IS NULL))
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
 CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
@@ -1435,6 +1473,7 @@ CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, househ
 CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
+CREATE UNIQUE INDEX tenant_mail_by_token ON public.tenant_mail USING btree (token_hash) WHERE (token_hash IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
