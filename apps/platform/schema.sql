@@ -346,6 +346,9 @@ table contact_erasures (
   erased_at timestamp with time zone not null default change_time(),
   removed jsonb not null,
   kept text[] not null,
+  finished_at timestamp with time zone,
+  search text,
+  progress jsonb not null default '{}'::jsonb,
   constraint contact_erasures_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
   constraint contact_erasures_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint contact_erasures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)

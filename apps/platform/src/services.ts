@@ -30,6 +30,8 @@ import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { eventClearing } from './personal-data/clear-events.ts';
+import { createErasures } from './personal-data/erasures.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
@@ -76,6 +78,16 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
+  const clearEvents = eventClearing(config, analyticsHeaders);
+  const erasures = createErasures({
+    db,
+    jobs,
+    calendarExport,
+    mailer,
+    secretKey,
+    logger,
+    clearEvents,
+  });
 
   function wake(worker: string): void {
     if (worker === 'outbox') wakeRelay?.();
@@ -108,10 +120,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
     brandingSweep.job,
     tenantPurge.job,
     heldUnless(db, 'LIVE', contactImportJob(db, jobs)),
+    erasures.job,
   ];
   /** The work that is done at fixed times, in UTC, by one replica at a time. */
   const schedules: Schedule[] = [
     changedLogins.schedule,
+    erasures.schedule,
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
     { name: 'queue-morning-mails', cron: '* * * * *', run: () => morningMails.queueDue() },
     {
@@ -149,6 +163,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     leaveHouseholds,
     returnToHouseholds,
     tenantPurge,
+    erasures,
     viewedRecords,
     analyticsHeaders,
     work,

@@ -823,11 +823,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How far the erasure of a person is
+         * @description RUNNING, or DONE with what was removed, for 30 days after its end.
+         */
+        get: operations["getErasure"];
         put?: never;
         /**
          * Remove for good what is held of a person, deleted or not
-         * @description Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too.
+         * @description Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too. With `dryRun` it only counts. An erasure that takes longer than 20 seconds goes on behind a 202.
          */
         post: operations["eraseContact"];
         delete?: never;
@@ -4553,20 +4557,43 @@ export interface components {
             /** Format: uuid */
             contactUuid: string;
             /** @example 2026-03-01T09:30:00 */
-            erasedAt: string;
+            erasedAt: string | null;
             /** @description How many records of each kind are gone */
             removed: {
                 [key: string]: number;
             };
-            /** @description What stays, none of which names the person */
+            /** @description What stays. `NUMBER_IN table/key/column` is the place of a number of the person in JSON, which cannot be cleared */
             kept: string[];
+        };
+        EraseContactAnswerSummary: {
+            /** @enum {string} */
+            status: "RUNNING";
+            /** @description Where to ask how far it is */
+            statusUrl: string;
         };
         EraseContactRequest: {
             /**
              * Format: not-blank
+             * @description Kept with the erasure alone; required but in a dry run
              * @example Request of 3 March
              */
-            reason: string;
+            reason?: string;
+            /** @description Counts what would go, and changes nothing */
+            dryRun?: boolean;
+        };
+        Erasure: {
+            /** @enum {string} */
+            status: "RUNNING" | "DONE";
+            /** Format: uuid */
+            contactUuid: string;
+            /** @example 2026-03-01T09:30:00 */
+            erasedAt: string | null;
+            /** @description How many records of each kind are gone */
+            removed: {
+                [key: string]: number;
+            };
+            /** @description What stays. `NUMBER_IN table/key/column` is the place of a number of the person in JSON, which cannot be cleared */
+            kept: string[];
         };
         /** @enum {string} */
         EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
@@ -10057,6 +10084,48 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     eraseContact: {
         parameters: {
             query?: never;
@@ -10126,6 +10195,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EraseContactAnswer"];
+                };
+            };
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseContactAnswerSummary"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -113,11 +113,22 @@ function Erased({ done, name }: { done: AnswerOf<'eraseContact'>; name: string }
   const t = useWords('person');
   const go = useGo();
   const leave = () => void go(pathTo('people')).then(() => void queryClient.invalidateQueries());
+  if ('statusUrl' in done)
+    return (
+      <Dialog title={t('erase.running', { name })} isOpen close={leave}>
+        <p>{t('erase.runningText')}</p>
+        <Group justify="flex-end">
+          <Button onClick={leave}>{t('erase.back')}</Button>
+        </Group>
+      </Dialog>
+    );
   const removed = Object.entries(done.removed).flatMap(([kind, count]) => {
     const text = count > 0 ? t(`counts.${kind}`, { count, defaultValue: '' }) : '';
     return text || [];
   });
-  const kept = done.kept.flatMap((kind) => t(`erase.kept.${kind}`, { defaultValue: '' }) || []);
+  // Where numbers stay in JSON is for the administrator of the data; here it is said once.
+  const kinds = new Set(done.kept.map((kind) => kind.split(' ')[0] ?? ''));
+  const kept = [...kinds].flatMap((kind) => t(`erase.kept.${kind}`, { defaultValue: '' }) || []);
   return (
     <Dialog title={t('erase.done', { name })} isOpen close={leave}>
       <strong>{t('erase.gone')}</strong>

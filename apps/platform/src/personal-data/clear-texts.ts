@@ -1,104 +1,182 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { type Person, patternOf } from './find-person.ts';
+import { clearJson } from './clear-json.ts';
+import { type NearBy, type Texts, textColumns } from './text-columns.ts';
+import type { Matcher } from './text-matcher.ts';
 
-/** The text in place of one that was cleared. */
-const blank = '—';
+/** The rows of one batch: few enough that their statements are short, whatever the size of the firm. */
+const batchSize = 500;
+/** How many places of numbers that cannot be cleared are told. */
+const mostPlaces = 50;
 
-type Texts = { table: string; columns: readonly string[]; cast?: 'jsonb' };
+/** How far the search through the firm's texts is, and what it found. */
+export type Progress = {
+  /** The table that it is at, by its place in the list. */
+  table: number;
+  /** The key of the last row that was gone through. */
+  after: string[] | null;
+  /** True once events in calendars are to be written anew: what is kept of the others goes after that. */
+  isMended: boolean;
+  mentions: number;
+  calendarCopies: number;
+  /** Where numbers of the person stay: `contacts/{uuid}/custom_fields`. */
+  numbers: string[];
+};
+export const beginning: Progress = {
+  table: 0,
+  after: null,
+  isMended: false,
+  mentions: 0,
+  calendarCopies: 0,
+  numbers: [],
+};
 
-/** Texts in which people are written about, wherever in the firm. */
-const everywhere: readonly Texts[] = [
-  { table: 'notes', columns: ['text'] },
-  { table: 'note_versions', columns: ['text'] },
-  { table: 'tasks', columns: ['title', 'details'] },
-  {
-    table: 'meetings',
-    columns: [
-      'title',
-      'description',
-      'internal_notes',
-      'meeting_information',
-      'location_detail',
-      'organizer_name',
-      'organizer_email',
-    ],
-  },
-  { table: 'households', columns: ['name'] },
-  { table: 'household_history', columns: ['content'], cast: 'jsonb' },
-  { table: 'organisations', columns: ['name', 'legal_name'] },
-  {
-    table: 'contacts',
-    columns: [
-      'identity_documents',
-      'pep_entries',
-      'company_names',
-      'current_employment',
-      'employment_history',
-      'custom_fields',
-    ],
-    cast: 'jsonb',
-  },
-  { table: 'saved_views', columns: ['name'] },
-  { table: 'saved_views', columns: ['filters', 'question'], cast: 'jsonb' },
-];
+type Search = {
+  matcher: Matcher;
+  nearBy: NearBy;
+  /** The records of the person, which the search passes over. */
+  own: readonly string[];
+  /** False to count only. */
+  isClearing: boolean;
+};
 
-/** The records whose texts can mean a person by a single word of the name. */
-type NearBy = { households: readonly string[]; meetings: readonly string[] };
+type Row = Record<string, string | boolean | null>;
+
+/** Returns whether calendars are to be put right before the search goes on. */
+export const isToMend = ({ table, isMended }: Progress): boolean =>
+  !isMended && textColumns[table]?.counted === 'calendarCopies';
 
 /**
- * Clears whole names, e-mails and numbers of a person from texts everywhere, and single words of the
- * names from what is written about the person's households and meetings, unless another of the family
- * bears them. Returns the number of records that were changed.
+ * Goes through the next rows of the firm's texts, table by table in the order of their keys, and clears
+ * what is found in them. Returns how far it is; undefined when there were no more.
  */
-export async function clearTexts(tx: Tx, person: Person, nearBy: NearBy): Promise<number> {
-  const { distinctive, words } = person.values;
-  let count = 0;
-  const pattern = patternOf(distinctive);
-  for (const texts of everywhere) count += await clear(tx, texts, pattern, tx`true`);
-
-  const own = patternOf(await withoutFamily(tx, words, nearBy.households));
-  const households = tx`household_uuid = any(${[...nearBy.households]})`;
-  const meetings = tx`meeting_uuid = any(${[...nearBy.meetings]})`;
-  const about = tx`(${households} or ${meetings})`;
-  const where: Record<string, Fragment> = {
-    notes: about,
-    note_versions: tx`note_uuid in (select note_uuid from notes where ${about})`,
-    tasks: about,
-    meetings,
-    households,
-    household_history: tx`${households} and source = 'households'`,
-  };
-  for (const texts of everywhere) {
-    const near = where[texts.table];
-    if (near) count += await clear(tx, texts, own, near);
+export async function clearBatch(
+  tx: Tx,
+  progress: Progress,
+  search: Search,
+): Promise<Progress | undefined> {
+  if (!textColumns[progress.table]) return undefined;
+  let at = progress;
+  for (let left = batchSize; left > 0 && textColumns[at.table] && !isToMend(at); ) {
+    const { next, rows } = await clearRows(tx, at, search, left);
+    at = next;
+    left -= rows;
   }
-  return count;
+  return at;
 }
 
-async function clear(tx: Tx, { table, columns, cast }: Texts, pattern: string, where: Fragment) {
-  const cleared = (column: string) => {
-    const replaced = tx`regexp_replace(${tx(column)}::text, ${pattern}, ${blank}, 'gi')`;
-    return tx`${tx(column)} = ${cast ? tx`${replaced}::jsonb` : replaced}`;
+/** Goes through at most so many rows of the table that the search is at. */
+async function clearRows(tx: Tx, progress: Progress, search: Search, limit: number) {
+  const texts = textColumns[progress.table];
+  if (!texts) return { next: progress, rows: limit };
+  const rows = await listRows(tx, texts, progress.after, search, limit);
+  let { mentions, calendarCopies } = progress;
+  const numbers = [...progress.numbers];
+  for (const row of rows) {
+    const found = clearRow(texts, row, search.matcher);
+    const key = keyOf(texts, row);
+    const places = found.numbers.map((column) => [texts.table, ...key, column].join('/'));
+    numbers.push(...places.slice(0, mostPlaces - numbers.length));
+    if (found.changes.length === 0) continue;
+    if (search.isClearing && !(await update(tx, texts, key, search))) continue;
+    if (texts.counted === 'calendarCopies') calendarCopies += 1;
+    else mentions += 1;
+  }
+  const last = rows.at(-1);
+  const isThrough = !last || rows.length < limit;
+  const next: Progress = {
+    ...progress,
+    table: isThrough ? progress.table + 1 : progress.table,
+    after: isThrough ? null : keyOf(texts, last),
+    mentions,
+    calendarCopies,
+    numbers,
   };
-  const matches = (column: string) => tx`coalesce(${tx(column)}::text ~* ${pattern}, false)`;
-  const [first = '', ...rest] = columns;
-  const set = rest.reduce((all, each) => tx`${all}, ${cleared(each)}`, cleared(first));
-  const found = rest.reduce((all, each) => tx`${all} or ${matches(each)}`, matches(first));
-  const { count } = await tx`update ${tx(table)} set ${set} where ${where} and (${found})`;
-  return count;
+  return { next, rows: rows.length };
 }
 
-/** Returns the words that no other live member of the households bears in a name. */
-async function withoutFamily(tx: Tx, words: readonly string[], households: readonly string[]) {
-  const rows = await tx<{ word: string }[]>`
-    select word from unnest(${[...words]}::text[]) word
-     where not exists (
-       select from household_members m
-         join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
-        where m.household_uuid = any(${[...households]}) and m.removed_at is null
-          and c.deleted_at is null
-          and fold(word) = any(string_to_array(fold(concat_ws(' ', c.first_name, c.middle_name,
-                c.paternal_last_name, c.maternal_last_name)), ' ')))`;
-  return rows.map(({ word }) => word);
+const columnsOf = ({ texts = [], json = {} }: Texts) => [...texts, ...Object.keys(json)];
+const keyOf = ({ key }: Texts, row: Row) => key.map((_, at) => String(row[`key${at}`]));
+const list = (tx: Tx, parts: readonly Fragment[]) =>
+  parts.slice(1).reduce((all, part) => tx`${all}, ${part}`, parts[0] ?? tx``);
+
+function selected(tx: Tx, texts: Texts, { nearBy }: Search): Fragment {
+  return list(tx, [
+    ...texts.key.map((column, at) => tx`${tx(column)}::text as ${tx(`key${at}`)}`),
+    ...columnsOf(texts).map((column, at) => tx`${tx(column)}::text as ${tx(`text${at}`)}`),
+    tx`coalesce(${texts.near?.(tx, nearBy) ?? tx`false`}, false) as is_near`,
+  ]);
+}
+
+function listRows(
+  tx: Tx,
+  texts: Texts,
+  after: string[] | null,
+  search: Search,
+  limit: number,
+): Promise<Row[]> {
+  const { table, key } = texts;
+  const order = list(tx, key.map(tx));
+  const isAfter = after
+    ? tx`(${order}) > (${list(
+        tx,
+        after.map((part) => tx`${part}`),
+      )})`
+    : tx`true`;
+  const isOthers = texts.ofContact
+    ? tx`not coalesce(${texts.ofContact(tx, search.own)}, false)`
+    : tx`true`;
+  return tx<Row[]>`
+    select ${selected(tx, texts, search)} from ${tx(table)}
+     where ${isAfter} and ${isOthers} and ${texts.where?.(tx) ?? tx`true`}
+     order by ${order} limit ${limit}`;
+}
+
+/** Clears a row as it is by now, locked; false when nothing is left to clear. */
+async function update(tx: Tx, texts: Texts, key: string[], search: Search): Promise<boolean> {
+  const isRow = tx`(${list(tx, texts.key.map(tx))}) = (${list(
+    tx,
+    key.map((part) => tx`${part}`),
+  )})`;
+  const [row] = await tx<Row[]>`
+    select ${selected(tx, texts, search)} from ${tx(texts.table)} where ${isRow} for no key update`;
+  const changes = row ? clearRow(texts, row, search.matcher).changes : [];
+  if (changes.length === 0) return false;
+  await tx`update ${tx(texts.table)} set ${tx(Object.fromEntries(changes))} where ${isRow}`;
+  return true;
+}
+
+/**
+ * Returns the texts of a row that change, by their columns, and the columns in which a number stays. The
+ * names are cleared too where the row is about the person, whole names also beside an e-mail or number.
+ */
+function clearRow(texts: Texts, row: Row, matcher: Matcher) {
+  const everywhere = clearColumns(texts, row, matcher, matcher.everywhere);
+  if (row.isNear) return clearColumns(texts, row, matcher, matcher.near);
+  if (everywhere.changes.length === 0) return everywhere;
+  return clearColumns(texts, row, matcher, matcher.beside);
+}
+
+function clearColumns(
+  texts: Texts,
+  row: Row,
+  { isNumber }: Matcher,
+  clear: (text: string) => string,
+) {
+  const changes: [column: string, text: string][] = [];
+  const numbers: string[] = [];
+  columnsOf(texts).forEach((column, at) => {
+    const text = row[`text${at}`];
+    if (typeof text !== 'string') return;
+    const listed = texts.json?.[column];
+    if (!listed) {
+      const cleared = clear(text);
+      if (cleared !== text) changes.push([column, cleared]);
+      return;
+    }
+    const cleared = clearJson(text, { clear, isNumber, listed: new Set(listed) });
+    if (cleared.isChanged) changes.push([column, cleared.json]);
+    if (cleared.hasNumber) numbers.push(column);
+  });
+  return { changes, numbers };
 }

@@ -3,43 +3,58 @@ import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { contactTable } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
-import { clearTexts } from './clear-texts.ts';
-import { emptyContacts, insertErasure, removeCopies, removeOwnRecords } from './erase-queries.ts';
-import { lockPerson, type PersonValues } from './find-person.ts';
+import { emptyContacts, removeCopies, removeOwnRecords } from './erase-queries.ts';
+import type { ErasureRow, ErasureSearch } from './erasure-queries.ts';
+import { lockPerson } from './find-person.ts';
 import { leaveHomes, lockHomes } from './leave-homes.ts';
-import { leaveMeetings, lockMeetings, mendCalendars } from './leave-meetings.ts';
-import type { Erasure } from './schemas.ts';
-
-/** The values that stay of a person: identifiers, and that something was. */
-const kept = ['AUDIT_TRAIL', 'PAST_MEETINGS', 'FORMER_MEMBERSHIPS', 'ERASURE'];
+import { leaveMeetings, lockMeetings } from './leave-meetings.ts';
+import { findNearBy, withoutFamily } from './near-by.ts';
 
 /**
- * Removes for good what is held of a person, also of the records that were merged into it. Past
- * meetings keep the slot, the trail its identifiers. Returns besides the answer the values that
- * other stores are to be cleared of. Throws NOT_FOUND, also for somebody erased before.
+ * What stays: identifiers, that something was, names where they are not about the person's households
+ * and meetings, and account numbers, which are the households' own.
+ */
+const kept = [
+  'AUDIT_TRAIL',
+  'PAST_MEETINGS',
+  'FORMER_MEMBERSHIPS',
+  'ERASURE',
+  'NAMES_ELSEWHERE',
+  'ACCOUNT_NUMBERS',
+];
+/** What stays of a person whose e-mail or number others have too, or is too short to be anybody's alone. */
+const shared = 'SHARED_OR_SHORT_VALUES';
+
+type Asked = { caller: Caller; contactUuid: string };
+
+/**
+ * Removes for good what is held of a person, also of the records that were merged into it, but for the
+ * texts of others, which are gone through afterwards: returns what to look for in them. Past meetings
+ * keep the slot, the trail its identifiers. Throws NOT_FOUND, also for somebody erased before.
  */
 export async function erasePerson(
   tx: Tx,
-  services: MeetingServices,
-  { caller, contactUuid, reason }: { caller: Caller; contactUuid: string; reason: string },
-): Promise<{ erasure: Erasure; values: PersonValues }> {
+  { caller, contactUuid }: Asked,
+): Promise<Pick<ErasureRow, 'contactUuid' | 'removed' | 'kept'> & { search: ErasureSearch }> {
   const homes = await lockHomes(tx, contactUuid);
   const person = await lockPerson(tx, caller, contactUuid);
   const meetings = await lockMeetings(tx, person);
-  const nearBy = { households: homes, meetings: meetings.map((each) => each.meetingUuid) };
-
+  const nearBy = await findNearBy(
+    tx,
+    person,
+    homes,
+    meetings.map((each) => each.meetingUuid),
+  );
+  const { emails, numbers, phones, distinctive, wholeNames, words, hasShared } = person.values;
   const removed = {
     contacts: person.uuids.length,
     memberships: await leaveHomes(tx, person),
     ...(await leaveMeetings(tx, person, meetings)),
     ...(await removeOwnRecords(tx, person)),
     ...(await removeCopies(tx, person)),
-    mentions: await clearTexts(tx, person, nearBy),
-    calendarCopies: await mendCalendars(tx, services, person, meetings),
   };
+  const own = await withoutFamily(tx, words, homes);
   await emptyContacts(tx, person, emptied);
-  const erasedAt = await insertErasure(tx, person.contactUuid, { reason, removed, kept });
   await recordEvent(tx, {
     eventType: 'contact.erased',
     entityType: 'CONTACT',
@@ -48,8 +63,22 @@ export async function erasePerson(
       Object.entries(removed).map(([kind, count]) => [`${kind}Removed`, String(count)]),
     ),
   });
-  const erasure = { contactUuid: person.contactUuid, erasedAt, removed, kept };
-  return { erasure, values: person.values };
+  return {
+    contactUuid: person.contactUuid,
+    removed,
+    kept: hasShared ? [...kept, shared] : kept,
+    search: {
+      emails,
+      numbers,
+      phones,
+      names: wholeNames,
+      words: own,
+      values: [...distinctive, ...wholeNames],
+      nearBy,
+      own: person.uuids,
+      actor: tx.actor,
+    },
+  };
 }
 
 /** Fields that say nothing of a person: how the firm sorts it. They are never empty. */

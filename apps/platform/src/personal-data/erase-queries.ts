@@ -28,15 +28,22 @@ export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<R
   await tx`
     update pgboss.job set output = null
      where data ->> 'tenantUuid' = ${tx.tenantUuid} and output::text ~* ${pattern}`;
-  return { keptAnswers: answers.count, importRows: await clearImportRows(tx, values) };
+  const origins = await tx`
+    delete from event_origins where event_uuid in (
+      select event_uuid from events where actor_id = any(${uuids}))`;
+  return {
+    keptAnswers: answers.count,
+    origins: origins.count,
+    importRows: await clearImportRows(tx, values),
+  };
 }
 
 /** Clears the rows of imports that say who the person is; those that wait are refused. */
-async function clearImportRows(tx: Tx, { distinctive, names }: Person['values']) {
+async function clearImportRows(tx: Tx, { distinctive, wholeNames, names }: Person['values']) {
   const isNamed = names.reduce(
     (any, { first, last }) =>
       tx`${any} or (row_text ~* ${patternOf([first])} and row_text ~* ${patternOf([last])})`,
-    tx`row_text ~* ${patternOf(distinctive)}`,
+    tx`row_text ~* ${patternOf([...distinctive, ...wholeNames])}`,
   );
   const refusal = tx.json([
     { field: '', code: 'ERASED', message: 'the person was erased' },
@@ -74,18 +81,4 @@ export async function emptyContacts(
            credentials_initialized_at = null, erased_at = change_time(),
            deleted_at = coalesce(deleted_at, change_time())
      where contact_uuid = any(${uuids})`;
-}
-
-/** Keeps that a person was erased, why, and what was removed; returns when. */
-export async function insertErasure(
-  tx: Tx,
-  contactUuid: string,
-  { reason, removed, kept }: { reason: string; removed: Removed; kept: readonly string[] },
-): Promise<string> {
-  const { tenantUuid, actor } = tx;
-  const [row] = await tx<[{ at: string }]>`
-    insert into contact_erasures (tenant_uuid, contact_uuid, reason, erased_by, removed, kept)
-    values (${tenantUuid}, ${contactUuid}, ${reason}, ${actor.actorId}, ${tx.json(removed)}, ${[...kept]})
-    returning record_time(erased_at) as at`;
-  return row.at;
 }

@@ -7,14 +7,22 @@ export type Person = { contactUuid: string; uuids: string[]; values: PersonValue
 
 /** The texts by which a person is known, of which texts elsewhere are cleared. */
 export type PersonValues = {
-  /** E-mails, in lower case. */
+  /** E-mails that no other contact has, in lower case. */
   emails: string[];
-  /** Values that are this person's alone wherever they occur: whole names, numbers, e-mails. */
+  /** Numbers of six digits and more that no other contact has, as they are written. */
+  numbers: string[];
+  /** The phones among them, as country code and national number. */
+  phones: [country: string, national: string][];
+  /** E-mails and numbers: values that are this person's alone wherever they occur. */
   distinctive: string[];
-  /** The single words of the names, which mean this person only where the person takes part. */
+  /** The ways to write a name of more than one word, which nobody else in the firm has. */
+  wholeNames: string[];
+  /** The single words of the names, and short or shared numbers. */
   words: string[];
   /** First and last names that nobody else in the firm has together. */
   names: { first: string; last: string }[];
+  /** True when something of the person is not looked for, since others have it too or it is too short. */
+  hasShared: boolean;
 };
 
 type Known = {
@@ -27,7 +35,9 @@ type Known = {
   alias: string | null;
   isNamesake: boolean;
   emails: string[];
+  sharedEmails: string[];
   numbers: string[];
+  phones: [country: string, national: string][];
 };
 
 /**
@@ -39,6 +49,11 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
     select contact_uuid from contacts
      where contact_uuid = ${contactUuid} and num_nonnulls(merged_into, erased_at) = 0 for update`;
   if (!own) throw await contactNotFound(tx, caller, contactUuid);
+  const isOther = tx`other.deleted_at is null and other.contact_uuid not in (
+    select contact_uuid from contacts where ${own.contactUuid}::uuid in (contact_uuid, merged_into))`;
+  const emailsOf = tx`(select c.preferred_email union select c.primary_email union
+    select a.email from accounts a
+     where a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.contact_uuid) mails (e)`;
   const known = await tx<Known[]>`
     select c.contact_uuid, c.first_name, c.middle_name, c.paternal_last_name, c.maternal_last_name,
            c.display_name, c.alias,
@@ -50,18 +65,27 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
            or exists (select from staff_members s
                        where s.tenant_uuid = c.tenant_uuid and fold(s.first_name) = c.first_name_key
                          and fold(s.paternal_last_name) = c.last_name_key) as is_namesake,
-           array(select distinct lower(e) from (
-                   select c.preferred_email union select c.primary_email union
-                   select a.email from accounts a
-                    where a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.contact_uuid) mails (e)
-                  where e is not null) as emails,
+           array(select distinct lower(e) from ${emailsOf} where e is not null) as emails,
+           array(select distinct lower(e) from ${emailsOf}
+                  where e is not null and exists (
+                    select from contacts other
+                     where lower(e) in (lower(other.preferred_email), lower(other.primary_email))
+                       and ${isOther})) as shared_emails,
            array(select distinct n from (
                    select c.identity_id union
                    select document #>> '{specificationData,identityId}'
-                     from jsonb_array_elements(c.identity_documents) document union
-                   select p ->> 'phoneNumber' from (values (c.preferred_phone_number), (c.phone_number)) phones (p) union
-                   select plain_phone(p) from (values (c.preferred_phone_number), (c.phone_number)) phones (p)) found (n)
-                  where n is not null) as numbers
+                     from jsonb_array_elements(c.identity_documents) document) found (n)
+                  where n is not null and not exists (
+                    select from contacts other
+                     where plain_identity(other.identity_id) = plain_identity(n) and ${isOther})
+                 ) as numbers,
+           array(select distinct array[p ->> 'phoneCountryCode', p ->> 'phoneNumber']
+                   from (values (c.preferred_phone_number), (c.phone_number)) phones (p)
+                  where p is not null and not exists (
+                    select from contacts other
+                     where plain_phone(p) in (plain_phone(other.preferred_phone_number),
+                                              plain_phone(other.phone_number)) and ${isOther})
+                 ) as phones
       from contacts c
      where ${own.contactUuid}::uuid in (c.contact_uuid, c.merged_into)`;
   return {
@@ -71,16 +95,29 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
   };
 }
 
+const digits = /\p{Nd}/gu;
+const isLong = (number: string) => (number.match(digits)?.length ?? 0) >= 6;
+
 function valuesOf(known: readonly Known[]): PersonValues {
-  const emails = [...new Set(known.flatMap((each) => each.emails))];
+  const shared = new Set(known.flatMap((each) => each.sharedEmails));
+  const all = new Set(known.flatMap((each) => each.emails));
+  const emails = [...all].filter((each) => !shared.has(each));
   const named = known.filter(({ isNamesake }) => !isNamesake);
-  const numbers = known.flatMap((each) => each.numbers).filter((each) => each.length >= 5);
+  const found = known.flatMap((each) => each.numbers);
+  const numbers = [...new Set(found.filter(isLong))];
+  const phones = known.flatMap((each) => each.phones).filter(([, national]) => isLong(national));
   const words = known.flatMap(nameParts).flatMap((part) => part.split(/\s+/));
   return {
     emails,
-    distinctive: [...new Set([...emails, ...named.flatMap(wholeNames), ...numbers])],
+    numbers,
+    phones,
+    distinctive: [
+      ...new Set([...emails, ...numbers, ...phones.flatMap(([code, own]) => [own, code + own])]),
+    ],
+    wholeNames: [...new Set(named.flatMap(wholeNames))],
     words: [...new Set(words.filter((word) => word.length > 2))],
     names: named.map(({ firstName: first, paternalLastName: last }) => ({ first, last })),
+    hasShared: shared.size > 0 || found.some((each) => !isLong(each)),
   };
 }
 
@@ -104,12 +141,15 @@ function wholeNames({
   alias,
 }: Known): string[] {
   const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
+  const lastNames = joined(paternalLastName, maternalLastName);
   return [
     joined(firstName, paternalLastName),
     joined(firstName, middleName, paternalLastName),
-    joined(firstName, paternalLastName, maternalLastName),
-    joined(firstName, middleName, paternalLastName, maternalLastName),
-    `${paternalLastName}, ${firstName}`,
+    joined(firstName, lastNames),
+    joined(firstName, middleName, lastNames),
+    joined(paternalLastName, firstName),
+    joined(lastNames, firstName),
+    joined(lastNames, firstName, middleName),
     displayName ?? '',
     alias ?? '',
   ].filter((name) => /\S\s+\S/.test(name));

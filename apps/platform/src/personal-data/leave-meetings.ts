@@ -1,4 +1,5 @@
 import { changedFields } from '../changed-fields.ts';
+import type { Actor } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvents } from '../events.ts';
 import { exportChange, type MeetingServices } from '../meetings/export-change.ts';
@@ -7,15 +8,13 @@ import type { Removed } from './erase-queries.ts';
 import { type Person, patternOf } from './find-person.ts';
 
 /** A meeting in which a person takes or took part, or whose event in a calendar names the person. */
-type MeetingOfPerson = Omit<MeetingOfContact, 'isInvited'> & { isExported: boolean };
+type MeetingOfPerson = Pick<MeetingOfContact, 'meetingUuid' | 'isToCome'>;
 
 /** Locks and returns the meetings of a person. */
 export function lockMeetings(tx: Tx, { uuids, values }: Person) {
   const pattern = patternOf(values.distinctive);
   return tx<MeetingOfPerson[]>`
-    select m.meeting_uuid, m.host_uuid, m.external_sync_status,
-           m.status = 'ACTIVE' and m.ends_at > now() as is_to_come,
-           m.status = 'ACTIVE' and not m.externally_organized as is_exported
+    select m.meeting_uuid, m.status = 'ACTIVE' and m.ends_at > now() as is_to_come
       from meetings m
      where m.meeting_uuid = any(array(
              select meeting_uuid from meeting_participants
@@ -66,36 +65,34 @@ export async function leaveMeetings(
   };
 }
 
+/** Whose calendars are put right: the e-mails that are cleared, the meetings, and who erases. */
+type Mended = { emails: readonly string[]; meetings: readonly string[]; actor: Actor };
+
 /**
  * Tells of meetings whose people or texts were cleared, and puts their events in connected calendars
- * right. What is kept of events that are not ours to change is cleared here.
+ * right: once the texts are, since events are made of them.
  */
 export async function mendCalendars(
   tx: Tx,
   services: MeetingServices,
-  { values }: Person,
-  meetings: readonly MeetingOfPerson[],
-): Promise<number> {
-  const uuids = meetings.map(({ meetingUuid }) => meetingUuid);
+  { emails, meetings, actor }: Mended,
+): Promise<void> {
+  const uuids = [...meetings];
   await bumpVersions(tx, uuids);
   const attributes = changedFields(['participants']);
   await recordEvents(
     tx,
-    { eventType: 'meeting.updated', entityType: 'MEETING', attributes },
+    { eventType: 'meeting.updated', entityType: 'MEETING', attributes, actor },
     uuids,
   );
-  for (const meeting of meetings.filter(({ isExported }) => isExported))
-    await exportChange(tx, services, meeting, 'UPDATE');
+  const exported = await tx<
+    Pick<MeetingOfContact, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'>[]
+  >`
+    select meeting_uuid, host_uuid, external_sync_status from meetings
+     where meeting_uuid = any(${uuids}) and status = 'ACTIVE' and not externally_organized
+     order by meeting_uuid for no key update`;
+  for (const meeting of exported) await exportChange(tx, services, meeting, 'UPDATE');
   await tx`
-    update calendar_links set answers = answers - ${values.emails}::text[]
-     where answers ?| ${values.emails}::text[]`;
-  const pattern = patternOf(values.distinctive);
-  const { count } = await tx`
-    update calendar_links l
-       set fields = regexp_replace(l.fields::text, ${pattern}, '—', 'gi')::jsonb
-     where l.fields::text ~* ${pattern} and (l.is_copy or l.gone_at is not null or l.retired_at is not null
-       or not exists (select from calendar_pushes p
-                       where p.tenant_uuid = l.tenant_uuid and p.meeting_uuid = l.meeting_uuid
-                         and p.connection_uuid = l.connection_uuid))`;
-  return count;
+    update calendar_links set answers = answers - ${[...emails]}::text[]
+     where answers ?| ${[...emails]}::text[]`;
 }

@@ -25,18 +25,21 @@ const secrets = [
   'zq-merged@quill.example',
 ];
 
-async function household(name: string, members: string[]) {
+async function household(name: string, members: string[], companies: string[] = []) {
   const { body, status } = await host.post('/api/households', {
     name,
     relationshipManagerType: 'TENANT_STAFF',
     relationshipManagerUuid: uuidOf(host),
     isActive: true,
     accountNumbers: [],
-    members: members.map((contactUuid, at) => ({
-      memberType: 'CONTACT',
-      contactUuid,
-      isPrimary: at === 0,
-    })),
+    members: [
+      ...members.map((contactUuid, at) => ({
+        memberType: 'CONTACT',
+        contactUuid,
+        isPrimary: at === 0,
+      })),
+      ...companies.map((organisationUuid) => ({ memberType: 'ORGANISATION', organisationUuid })),
+    ],
   });
   expect(status, JSON.stringify(body)).toBe(201);
   return body.householdUuid as string;
@@ -108,7 +111,12 @@ describe('an erased person', () => {
     const spouse = { name: 'Zephyrina Quillmark', relationship: 'SPOUSE' };
     await host.put(pathOf(ben), { pepEntries: [spouse], customFields: { mail: secrets[3] } });
     const company = await host.post('/api/organisations', { name: 'Zephyrina Quillmark SpA' });
-    const home = await household('Family Quillmark and Moss', [contactUuid, ben]);
+    const { organisationUuid } = company.body;
+    const home = await household(
+      'Family Quillmark and Moss',
+      [contactUuid, ben],
+      [organisationUuid],
+    );
     await admin.put(`/api/households/${home}`, { name: 'The Quillmark family' });
     const about = { entityType: 'CONTACT', entityUuid: contactUuid };
     const note = await host.post('/api/notes', { ...about, text: 'Zephyrina called' });
@@ -208,9 +216,8 @@ describe('an erased person', () => {
       pepEntries: [{ name: '—', relationship: 'SPOUSE' }],
       customFields: { mail: '—' },
     });
-    const { organisationUuid } = company.body;
     expect((await admin.get(`/api/organisations/${organisationUuid}`)).body.name).toBe('— SpA');
-    expect((await admin.get(`/api/households/${home}/members`)).body).toHaveLength(1);
+    expect((await admin.get(`/api/households/${home}/members`)).body).toHaveLength(2);
     const trail = await admin.get(`/api/audit?entityId=${contactUuid}&size=100`);
     const types = trail.body.content.map((each: { eventType: string }) => each.eventType);
     expect(types).toEqual(expect.arrayContaining(['contact.created', 'contact.erased']));

@@ -1,23 +1,21 @@
 import { Readable } from 'node:stream';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { recordedExport } from '../exports/record-export.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
+import { orNotFound } from '../problems.ts';
 import { collectPersonalData, countRecords } from './collect-personal-data.ts';
-import { erasePerson } from './erase-person.ts';
-import { lockPerson, type PersonValues } from './find-person.ts';
-import { Erasure, ErasureInput, PersonalData } from './schemas.ts';
+import { findErasure } from './erasure-queries.ts';
+import type { Erasures } from './erasures.ts';
+import { Erasure, ErasureInput, ErasureState, PersonalData, RunningErasure } from './schemas.ts';
+import { countErasure, startErasure, toErasure } from './start-erasure.ts';
 
 const tags = ['Contacts'];
 const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
-export async function personalDataRoutes(
-  app: Server,
-  services: MeetingServices & { mailer: Mailer },
-) {
+export async function personalDataRoutes(app: Server, services: { erasures: Erasures }) {
   app.get(
     '/api/contacts/:contactUuid/personal-data',
     {
@@ -62,25 +60,49 @@ export async function personalDataRoutes(
         tags,
         summary: 'Remove for good what is held of a person, deleted or not',
         description:
-          'Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too.',
+          'Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too. With `dryRun` it only counts. An erasure that takes longer than 20 seconds goes on behind a 202.',
         params: ByUuid,
         body: ErasureInput,
-        response: { 200: Erasure, ...problems(400, 401, 403, 404) },
+        response: { 200: Erasure, 202: RunningErasure, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { contactUuid } = request.params;
+      const { reason, dryRun } = request.body;
+      if (dryRun) return countErasure(request, contactUuid);
+      if (reason === undefined) throw invalid(fieldError('reason', 'REQUIRED', 'is required'));
+      const erasure = await startErasure(request, services, { contactUuid, reason });
+      return (
+        erasure ??
+        reply.code(202).send({ status: 'RUNNING' as const, statusUrl: pathOf(contactUuid) })
+      );
+    },
+  );
+
+  app.get(
+    '/api/contacts/:contactUuid/erase',
+    {
+      config,
+      schema: {
+        operationId: 'getErasure',
+        tags,
+        summary: 'How far the erasure of a person is',
+        description: 'RUNNING, or DONE with what was removed, for 30 days after its end.',
+        params: ByUuid,
+        response: { 200: ErasureState, ...problems(401, 403, 404) },
       },
     },
     async (request) => {
-      const { caller, params, body } = request;
-      const { contactUuid } = params;
-      const removeMails = ({ distinctive }: PersonValues) =>
-        services.mailer.removeNaming(caller.tenantUuid, distinctive);
-      // Once before, since nobody knows the values afterwards, and once for what was sent meanwhile.
-      const known = await request.inTenant((tx) => lockPerson(tx, caller, contactUuid));
-      const mails = await removeMails(known.values);
-      const { erasure, values } = await request.inTenant((tx) =>
-        erasePerson(tx, services, { caller, contactUuid, reason: body.reason }),
+      const erasure = await orNotFound(
+        request.readTenant((tx) => findErasure(tx, request.params.contactUuid)),
+        'erasure',
       );
-      const later = await removeMails(values);
-      return { ...erasure, removed: { ...erasure.removed, mails: mails + later } };
+      return {
+        status: erasure.finishedAt ? ('DONE' as const) : ('RUNNING' as const),
+        ...toErasure(erasure),
+      };
     },
   );
 }
+
+const pathOf = (contactUuid: string) => `/api/contacts/${contactUuid}/erase`;

@@ -1,4 +1,4 @@
-import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The records of a kind, each as it is kept. */
@@ -34,20 +34,38 @@ export const PersonalData = Type.Object({
 });
 
 export const ErasureInput = Type.Object({
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 1000,
-    format: 'not-blank',
-    examples: ['Request of 3 March'],
-  }),
+  reason: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      format: 'not-blank',
+      description: 'Kept with the erasure alone; required but in a dry run',
+      examples: ['Request of 3 March'],
+    }),
+  ),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Counts what would go, and changes nothing' })),
 });
 
 export const Erasure = Type.Object({
   contactUuid: Uuid,
-  erasedAt: RecordTime,
+  erasedAt: Nullable(RecordTime),
   removed: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many records of each kind are gone',
   }),
-  kept: Type.Array(Type.String(), { description: 'What stays, none of which names the person' }),
+  kept: Type.Array(Type.String(), {
+    description:
+      'What stays. `NUMBER_IN table/key/column` is the place of a number of the person in JSON, which cannot be cleared',
+  }),
 });
 export type Erasure = Static<typeof Erasure>;
+
+/** An erasure that goes on behind the answer; the record itself is empty already. */
+export const RunningErasure = Type.Object({
+  status: Type.Literal('RUNNING'),
+  statusUrl: Type.String({ description: 'Where to ask how far it is' }),
+});
+
+export const ErasureState = Type.Object({
+  status: Enum(['RUNNING', 'DONE']),
+  ...Erasure.properties,
+});
