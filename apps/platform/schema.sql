@@ -491,6 +491,28 @@ table credentials (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table duplicate_changes (
+  tenant_uuid uuid not null,
+  change bigint not null,
+  contact_uuid uuid not null,
+  ended bigint[] not null,
+  constraint duplicate_changes_pkey PRIMARY KEY (tenant_uuid, change)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table duplicate_groups (
+  tenant_uuid uuid not null,
+  kind integer not null,
+  key bigint not null,
+  contact_uuids uuid[] not null,
+  group_key uuid not null,
+  constraint duplicate_groups_pkey PRIMARY KEY (tenant_uuid, kind, key),
+  constraint duplicate_groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table event_origins (
   tenant_uuid uuid not null,
   event_uuid uuid not null,
@@ -1018,6 +1040,17 @@ table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 )
 
+table second_factor_failures (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  in_a_row integer not null,
+  paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint second_factor_failures_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint second_factor_failures_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -1032,6 +1065,7 @@ table sessions (
   user_agent text,
   address text,
   lacks_factor boolean not null default false,
+  proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
@@ -1047,6 +1081,17 @@ table sign_in_challenges (
   expires_at timestamp with time zone not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sign_in_failures (
+  tenant_uuid uuid not null,
+  counted_hash bytea not null,
+  failures integer not null,
+  ends_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (tenant_uuid, counted_hash),
+  constraint sign_in_failures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1320,6 +1365,8 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
+CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
 CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
@@ -1380,6 +1427,7 @@ CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, us
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
+CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
@@ -1400,6 +1448,8 @@ CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (te
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW WHEN ((old.contact_uuid = new.contact_uuid)) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER contacts_note_changed_keys AFTER UPDATE ON public.contacts FOR EACH ROW WHEN ((((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) OR (((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)))) EXECUTE FUNCTION note_duplicate_change()
+CREATE TRIGGER contacts_note_new_keys AFTER INSERT ON public.contacts FOR EACH ROW EXECUTE FUNCTION note_duplicate_change()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
@@ -1662,6 +1712,19 @@ CREATE OR REPLACE FUNCTION public.duplicate_key(tenant uuid, kind integer, value
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
+
+CREATE OR REPLACE FUNCTION public.duplicate_keys_of(c contacts)
+ RETURNS TABLE(kind integer, key bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct k.kind, k.key from (values
+    (1, c.identity_duplicate_key),
+    (2, c.preferred_email_duplicate_key), (2, c.primary_email_duplicate_key),
+    (3, c.preferred_phone_duplicate_key), (3, c.phone_duplicate_key),
+    (4, hashtextextended(c.last_name_key, hashtextextended(c.first_name_key, 4)))) k (kind, key)
+   where k.key is not null
+$function$
 
 CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid, sets_up boolean DEFAULT false)
  RETURNS uuid
@@ -1932,6 +1995,22 @@ AS $function$
   select network(set_masklen(address, case family(address) when 4 then 24 else 48 end))
 $function$
 
+CREATE OR REPLACE FUNCTION public.note_duplicate_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    ended := array(select k.key from duplicate_keys_of(old) k);
+  end if;
+  insert into duplicate_changes (tenant_uuid, contact_uuid, ended)
+  values (new.tenant_uuid, new.contact_uuid, ended);
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1978,6 +2057,50 @@ CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
 AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  has_factor boolean;
+  done text;
+begin
+  if not exists (
+    select from public.tenant_security p
+     where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED') then
+    return;
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select exists (
+           select from public.totp_secrets t
+            where t.tenant_uuid = home and t.user_uuid = caller and t.secret is not null)
+      or exists (select from public.passkeys k where k.tenant_uuid = home and k.user_uuid = caller)
+    into has_factor;
+  if not has_factor then
+    raise exception 'SECOND_FACTOR_SETUP_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.require_proof(tenant uuid, home uuid, session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_recent boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select s.proved_at > now() - interval '10 minutes' into is_recent
+    from public.sessions s where s.tenant_uuid = home and s.session_uuid = session;
+  if is_recent is distinct from true then
+    raise exception 'PROOF_REQUIRED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 

@@ -10,6 +10,7 @@ import { measureCalendarSync } from './calendar-sync.ts';
 import { measureContacts } from './contacts.ts';
 import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
+import { measureHostile } from './hostile.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
 import { measureStart } from './starting.ts';
@@ -25,6 +26,7 @@ const sections = {
   calendar: measureCalendarSync,
   audit: measureAudit,
   webhooks: measureWebhooks,
+  hostile: measureHostile,
   analytics: measureAnalytics,
   'analytics-forwarded': measureForwarding,
   'analytics-growth': measureGrowth,

@@ -1,6 +1,7 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
 import { loadWords } from './i18n/words.ts';
+import { askForProof } from './proof.ts';
 import { getSession, isSame, refresh, type Session, sessionNow } from './session.ts';
 import { enteredTenant } from './tenant.ts';
 
@@ -74,9 +75,29 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
   return (await send(id, input, {})).blob();
 }
 
+/** Sends a request; one that needs a proof of who is there asks for it, and goes on. */
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
   const session = sessionNow();
   const asker = session && { session, tenantUuid: enteredTenant() ?? session.user.tenantUuid };
+  try {
+    return await sendRenewed(id, input, options, asker);
+  } catch (error) {
+    const isProof = id === 'proveMe' || id === 'beginProof';
+    const needsProof = !isProof && error instanceof ApiError && error.code === 'PROOF_REQUIRED';
+    if (!needsProof || !(await askForProof())) throw error;
+    const proven = sessionNow();
+    if (!asker || !proven || !isSame(proven.user, asker.session.user)) throw error;
+    return sendRenewed(id, input, options, { ...asker, session: proven });
+  }
+}
+
+/** Sends a request, once more with a new access token when the one before has expired. */
+async function sendRenewed(
+  id: OperationId,
+  input: Loose,
+  options: Options,
+  asker: Asker,
+): Promise<Response> {
   const first = await fetchOnce(id, input, options, asker);
   if (first.ok) return first;
   const failed = await failureOf(first);

@@ -49,6 +49,7 @@ export const unused: Record<string, readonly string[]> = {
     'deleteStaffMember',
     'deleteTenant',
     'deleteWebhookEndpoint',
+    'exportUpcomingMeetings',
     'filterOrganisations',
     'getCalendarSettings',
     'getCredential',

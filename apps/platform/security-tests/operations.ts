@@ -45,6 +45,10 @@ export type Operation = {
   parameters: readonly Parameter[];
   /** The schema of its JSON body. */
   body: Schema | undefined;
+  /** True when machines are refused: a person is meant. */
+  isForPersons: boolean;
+  /** Says whether a proof of the last ten minutes is asked for. */
+  needsProof: boolean | 'WITH_PASSWORD';
   /** Statuses it declares. */
   statuses: readonly number[];
 };
@@ -53,6 +57,8 @@ type Described = {
   operationId: string;
   security?: unknown[];
   'x-roles'?: Role[];
+  'x-person-only'?: boolean;
+  'x-needs-proof'?: true | 'WITH_PASSWORD';
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses?: object;
@@ -101,6 +107,8 @@ function toOperation(path: string, method: string, described: Described): Operat
     roles: described['x-roles'] ?? null,
     parameters: described.parameters ?? [],
     body: described.requestBody?.content['application/json']?.schema,
+    isForPersons: described['x-person-only'] ?? false,
+    needsProof: described['x-needs-proof'] ?? false,
     statuses: Object.keys(described.responses ?? {}).map(Number),
   };
 }

@@ -29,7 +29,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
-  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof)/, everyone],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],

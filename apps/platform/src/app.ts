@@ -10,6 +10,7 @@ import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
+import { proofRoutes } from './auth/proof/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
 import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
@@ -101,7 +102,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     notFoundPage: (reply) =>
       pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     checkCaller: async (request) => {
-      if (!request.hasEntered) await checkSession(principalOf(request));
+      // Whoever is refused anyhow is not asked for a proof.
+      if (!request.hasEntered) await checkSession({ ...principalOf(request), needsProof: false });
     },
     formats,
     verifier: createVerifier(trustedIssuers(services)),
@@ -132,11 +134,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await loginFactorRoutes(app, services);
   await secondFactorRoutes(app, services);
   await passkeyRoutes(app, services);
+  await proofRoutes(app, services);
   await meRoutes(app, services);
   await sessionRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
-  await credentialRoutes(app);
+  await credentialRoutes(app, services);
   await app.register(pageStyles);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
@@ -178,7 +181,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarConnectionRoutes(app, services.calendar);
   await meetingSyncRoutes(app, services.calendar);
   await webhookRoutes(app, services);
-  await calendarFeedRoutes(app, db);
+  await calendarFeedRoutes(app, services);
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);

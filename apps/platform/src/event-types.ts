@@ -2,6 +2,7 @@
 export const eventTypes = [
   'auth.password_changed',
   'auth.profile_updated',
+  'auth.proved',
   'auth.second_factor_added',
   'auth.second_factor_removed',
   'auth.session_ended',

@@ -27,6 +27,11 @@ export const catalogue = {
     status: 403,
     title: 'The firm requires a second factor, which must be set up first',
   },
+  PROOF_REQUIRED: {
+    status: 403,
+    title: 'This needs a proof of who you are that is at most ten minutes old',
+  },
+  NO_PASSKEY: { status: 409, title: 'The person has no passkey for this host' },
   PASSKEY_TAKEN: {
     status: 409,
     title: 'The passkey is kept already',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
+import { createCredentialMail } from './auth/credentials/credential-mail.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
 import { loginChanges } from './auth/login-changes/note-login-change.ts';
@@ -65,8 +66,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
-  const limits = createSignInLimits(config.rateLimits);
+  const limits = createSignInLimits(config.rateLimits, secretKey);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const credentialMail = createCredentialMail({ db, jobs, mailer, publicUrl });
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey, mailBudget });
   const changedLogins = createLoginChanges({ db, jobs, mailer, publicUrl, credentialsMail });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
@@ -109,6 +111,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
+    credentialMail.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     hostMailJob({ db, mailer, publicUrl }),
     calendar.job,
@@ -154,6 +157,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets,
     signIn,
     secondFactor,
+    credentialMail,
     objects,
     brandingSweep,
     calendar,

@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
   const folder = await openRunFolder();
   // What Node compiles is kept for the programs that tests start, and for the next run.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../../node_modules/.cache/node');
-  const postgres = await startThrowawayPostgres({ max_connections: '200' });
+  const postgres = await startThrowawayPostgres({ max_connections: '300' });
   const url = postgres.url('atrium');
   await migrate(url);
   const jobs = createJobs({ url, logger: createLogger('setup', 'silent') });

@@ -9,6 +9,7 @@ import { Registry } from 'prom-client';
 import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
+import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { createServices } from '../src/services.ts';
 import { openSql } from './open-sql.ts';
@@ -63,12 +64,18 @@ export async function openPlatform(
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
+  const duplicates = keepGroups({ db, logger });
   if (webhooks) services.webhooks.delivery.start();
 
   /** Ends what answers and what works, so that nothing changes any more. */
   async function quiet(): Promise<void> {
     await app.close();
-    await Promise.all([jobs.stop(), calendar.stop(), services.webhooks.delivery.stop()]);
+    await Promise.all([
+      jobs.stop(),
+      calendar.stop(),
+      services.webhooks.delivery.stop(),
+      duplicates.stop(),
+    ]);
   }
 
   async function close(): Promise<void> {

@@ -396,6 +396,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove who one is, for what needs a proof of the last ten minutes
+         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
+         */
+        post: operations["proveMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/proof/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an own passkey of the page’s host (Origin) signs as a proof
+         * @description Answers options as WebAuthn has them in JSON, good for one proof of this session within five minutes. Without a passkey for the host it is a conflict.
+         */
+        post: operations["beginProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/recovery-codes": {
         parameters: {
             query?: never;
@@ -2585,7 +2625,7 @@ export interface paths {
         };
         /**
          * One’s meetings as iCalendar, by the secret address
-         * @description For calendar programs. With If-None-Match it answers 304 while nothing changed.
+         * @description For calendar programs: the 1,000 entries nearest to now. With If-None-Match it answers 304 while nothing changed; each address is built anew at most six times a minute.
          */
         get: operations["readCalendarFeed"];
         put?: never;
@@ -3431,7 +3471,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time again, or those that failed
-         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.
+         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -4556,8 +4596,13 @@ export interface components {
         EraseContactAnswer: {
             /** Format: uuid */
             contactUuid: string;
-            /** @example 2026-03-01T09:30:00 */
-            erasedAt: string | null;
+            /**
+             * @description Of a dry run, when it was counted
+             * @example 2026-03-01T09:30:00
+             */
+            erasedAt: string;
+            /** @description True when nothing was removed, but counted */
+            dryRun: boolean;
             /** @description How many records of each kind are gone */
             removed: {
                 [key: string]: number;
@@ -4586,8 +4631,13 @@ export interface components {
             status: "RUNNING" | "DONE";
             /** Format: uuid */
             contactUuid: string;
-            /** @example 2026-03-01T09:30:00 */
-            erasedAt: string | null;
+            /**
+             * @description Of a dry run, when it was counted
+             * @example 2026-03-01T09:30:00
+             */
+            erasedAt: string;
+            /** @description True when nothing was removed, but counted */
+            dryRun: boolean;
             /** @description How many records of each kind are gone */
             removed: {
                 [key: string]: number;
@@ -4596,7 +4646,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -6061,6 +6111,13 @@ export interface components {
              * @description The record that the one asked for is part of now
              */
             mergedInto?: string;
+        };
+        ProveMeRequest: {
+            password?: string;
+            /** @example 123456 */
+            code?: string;
+            recoveryCode?: string;
+            passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7783,7 +7840,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -7803,18 +7860,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
-                     *         "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *         "userUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
+                     *         "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
-                     *         "tenantCode": "T-e0bdace0",
+                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *         "tenantCode": "T-96171d33",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "4SMoT1Rv7f-NHT82B3Q6v9NWcAMZbEOD19bFksCBRUc"
+                     *       "refreshToken": "5_TPo5AUEtTDNAat24T0vGDTQvNqNUlhcUJJ0d-txmM"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -7923,9 +7980,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "0fhP_M9pDFJ7HAm1_YehxAGiBwqaCsdZk376ELeTcOYaRypOzuztSUPwuxAYdBZZZFtca4El",
+                     *       "challenge": "Zo2hAYtBPjxJAA2yjDhR8QGiGKPAauXefd8PEaSFoRcOvJGr45_d5A3VLzV_A6DR575wAXxr",
                      *       "timeout": 300000,
-                     *       "rpId": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
+                     *       "rpId": "localhost",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -8051,14 +8108,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
-                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *       "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
+                     *       "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
-                     *       "tenantCode": "T-e0bdace0",
+                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *       "tenantCode": "T-96171d33",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8070,7 +8127,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a20717-13b3-7d3e-a4ae-e746bcf481ed",
+                     *       "sessionUuid": "01a2189f-23ca-762c-ba93-98c6e1227214",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8194,12 +8251,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "lr8kkJnBO1FSMAfDGWuVoA",
-                 *         "rawId": "lr8kkJnBO1FSMAfDGWuVoA",
+                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiT2kxSzFBckRyT2VBUmFnUEJ1NWEwZ0dpQnh1dGMzZVY2VllzVFNmaHNSb2Q4SW9LZ0h5STAyNFE1dXBiZWdYZXlWUXZIT1pxIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJa_JJCZwTtRUjAHwxlrlaClAQIDJiABIVggBTFhiXwoCdvG7OPDhpHdGGtu3sozFKAl2suOxxPO27siWCDJt3vOdjGioJ0PNsPzYa8LKc_YcaPOm4u-XazjEv6S8g",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoielp5MUk1bmluUEdNNkplX29jT3k5d0dpR0tPLVBrZVk4Y1JaVzFfVC1QT0E5Y3k0NTFFRUpidkwxV2lQZ2VWaDNDRzJNbmxUIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJ68ZCCemK6VG0eH2dWkPUOlAQIDJiABIVgghA3Zw4mnR7_A3nF3pQUZ7tiIuZZWPO3MQOJ9K9PAWPciWCD24x4m1Z6_IC5m3LC9hrh-q4cXZh6K4ptSieo0jfALCw",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -8220,9 +8277,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a20717-1aaf-7a15-a0cf-67c3e7256559",
+                     *       "passkeyUuid": "01a2189f-2bdb-73e8-8407-6df6f2cd45b4",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-23T06:28:04",
+                     *       "createdAt": "2026-11-26T16:10:13",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -8263,11 +8320,11 @@ export interface operations {
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIHFxkReYO78nus_qIo2Q",
-                     *         "name": "fedc2c9a-fa2c-4c9b-9820-eca7f530e5c3@staff.example",
+                     *         "id": "AaIYnym5eBeircE71HfJWw",
+                     *         "name": "5812f579-b1a0-43de-8558-9dc24efd96f5@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "Oi1K1ArDrOeARagPBu5a0gGiBxutc3eV6VYsTSfhsRod8IoKgHyI024Q5upbegXeyVQvHOZq",
+                     *       "challenge": "RehOWm_LQKTvp1A60VBhwQGiGKPAsSPyQCKhydxxm_5gNm-mWfSpqkZqZGqv-qWQXv2psezZ",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -8283,7 +8340,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [],
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -8365,6 +8430,99 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    proveMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passkey": {
+                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMDh4c3kweEVraDViV0ZoSmtOQl9zQUdpR0tQQUt6SW41TERxX28wMGFNdDRFeExEN0FJWGJEeXhHWHlheXpCN1gza3l1TUNRIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
+                 *           "signature": "MEYCIQCgCSuBPhIZuuStnqV7Px4gSej498F_jqVCI6VZPtwd4QIhAOkH4V2ukPGlTaGL_VT3k81RCNk816IeyAMRf992IQKL",
+                 *           "userHandle": "AaIYnym5eBeircE71HfJWw"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProveMeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    beginProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "08xsy0xEkh5bWFhJkNB_sAGiGKPAKzIn5LDq_o00aMt4ExLD7AIXbDyxGXyayzB7X3kyuMCQ",
+                     *       "timeout": 300000,
+                     *       "rpId": "localhost",
+                     *       "allowCredentials": [
+                     *         {
+                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "userVerification": "preferred"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8455,8 +8613,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:01a20717-2394-7a88-8a24-1ec85fdd3489%40client.example?issuer=Andes%20Patrimonio&secret=HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -8525,7 +8683,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "702302"
+                 *       "code": "444392"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -8541,16 +8699,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "v9p0-x17m-5enn-fx8h",
-                     *         "z5jw-9z2z-dx46-rs70",
-                     *         "9q0n-mgpx-dd57-kd5x",
-                     *         "xzy9-dbze-x7ms-49za",
-                     *         "wkn9-5v7x-8v18-gzd9",
-                     *         "p87m-ne83-0jse-g0r0",
-                     *         "jj5g-z4g9-6bkg-7fbw",
-                     *         "e0th-hw9e-x9vr-jejg",
-                     *         "z2j5-xm7n-94j3-qmdq",
-                     *         "nh4b-79eh-k0wd-pe75"
+                     *         "8b11-h9fj-nfzn-ekhm",
+                     *         "ajr8-9g8d-gm4j-c3j6",
+                     *         "a859-rdxv-j8tj-2t2e",
+                     *         "qnd5-e1xc-khgv-e09p",
+                     *         "r6zt-x6z4-xejt-cd0j",
+                     *         "7w2p-t3qq-hrg5-zbz1",
+                     *         "5wd3-sz80-mrrc-wjx0",
+                     *         "bvvx-yqg3-cm8a-pvnr",
+                     *         "hdkv-cevy-x277-d379",
+                     *         "fnmn-gn7c-0s4c-m0g2"
                      *       ]
                      *     }
                      */
@@ -8646,7 +8804,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
@@ -8663,17 +8825,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20713-a1bc-7a8e-a5f1-2ef99b7fb60e",
-                     *         "email": "720b7564-9368-430c-b480-bffcb1ab0eb3@staff.example",
+                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
+                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
-                     *         "tenantCode": "T-33d98c16",
+                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *         "tenantCode": "T-96171d33",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
-                     *       }
+                     *       },
+                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -8803,8 +8966,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-a498e7e650175ba7d9ab2bac",
-                 *       "client_secret": "atrium_cs_KKOAIfR7N7eeEu7984Gu7pqtBKkwhCHE28w6MtXNmTk"
+                 *       "client_id": "atrium-9112530897f4f3e7a424125d",
+                 *       "client_secret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -8822,7 +8985,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF"
+                     *       "scope": "TENANT_ADMIN"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -10150,11 +10313,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Letter of 3 March"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EraseContactRequest"];
             };
         };
@@ -10165,35 +10323,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
-                     *       "erasedAt": "2026-11-23T06:22:54",
-                     *       "removed": {
-                     *         "contacts": 2,
-                     *         "memberships": 1,
-                     *         "invitations": 1,
-                     *         "invitationMails": 3,
-                     *         "guests": 1,
-                     *         "addresses": 1,
-                     *         "notes": 1,
-                     *         "tasks": 1,
-                     *         "sessions": 0,
-                     *         "logins": 1,
-                     *         "keptAnswers": 1,
-                     *         "importRows": 1,
-                     *         "mentions": 9,
-                     *         "calendarCopies": 0,
-                     *         "mails": 0
-                     *       },
-                     *       "kept": [
-                     *         "AUDIT_TRAIL",
-                     *         "PAST_MEETINGS",
-                     *         "FORMER_MEMBERSHIPS",
-                     *         "ERASURE"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EraseContactAnswer"];
                 };
             };
@@ -11426,9 +11555,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Reports",
+                 *       "name": "Portfolio system",
                  *       "roles": [
-                 *         "TENANT_STAFF"
+                 *         "TENANT_ADMIN"
                  *       ]
                  *     }
                  */
@@ -11444,16 +11573,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a20719-697e-7d1d-9624-69db7cbc7800",
-                     *       "clientId": "atrium-2c3d30800f67b7bac1579820",
-                     *       "name": "Reports",
+                     *       "credentialUuid": "01a2189f-2f72-7e9a-bc22-7aeb6b14b564",
+                     *       "clientId": "atrium-9112530897f4f3e7a424125d",
+                     *       "name": "Portfolio system",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T06:30:35",
+                     *       "createdAt": "2026-11-26T16:10:15",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_ETz3vGxFVKcN7EEnqaC9g4Bl5QR2FV10BKtHlM_qlik"
+                     *       "clientSecret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -14773,13 +14902,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                 *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
-                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -14809,14 +14938,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
-                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *       "tenantStaffUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
+                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
-                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -14836,8 +14965,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-23T06:28:02",
-                     *       "updatedAt": "2026-11-23T06:28:02"
+                     *       "createdAt": "2026-11-26T16:10:11",
+                     *       "updatedAt": "2026-11-26T16:10:11"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15907,7 +16036,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a sample tex"
+                 *       "password": "a password of Bob alone"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];

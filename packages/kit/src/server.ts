@@ -10,6 +10,7 @@ import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
 import { errorHandler, type FailureOptions } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
+import { heavyOperations } from './http/heavy-operations.ts';
 import { hostHeader } from './http/host-header.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
@@ -21,6 +22,7 @@ import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
+import { stalledReaders } from './http/stalled-readers.ts';
 import { successStatus } from './http/success-status.ts';
 import { noProxies, type TrustProxy } from './http/trusted-proxies.ts';
 import { refuseAddress, refuseConnection } from './http/unreadable.ts';
@@ -41,6 +43,8 @@ type ServerOptions = FailureOptions & {
   bodyLimit?: number;
   /** The time in which a request must come in. */
   requestTimeoutMs?: number;
+  /** The time in which a reader must take something of an answer. */
+  stalledMs?: number;
 };
 
 export type Server = Awaited<ReturnType<typeof createServer>>;
@@ -93,6 +97,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(jsonBody);
   await app.register(addressText);
   await app.register(shedLoad);
+  await app.register(stalledReaders, options);
   await app.register(securityHeaders);
   if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
   await app.register(metrics, { registry: options.registry ?? new Registry() });
@@ -101,6 +106,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(successStatus);
   await app.register(bearerAuth, { verifier: options.verifier });
   await app.register(rateLimits, options.rateLimits);
+  await app.register(heavyOperations);
   return app;
 }
 

@@ -16,10 +16,10 @@ type Run = (statement: BoundSql) => Promise<unknown[][]>;
 type Place = { ms: number; eventId: string };
 
 const leastUuid = '00000000-0000-0000-0000-000000000000';
-const [pageBytes, leastRows, mostRows] = [2_097_152, 100, 10_000];
+const [pageBytes, leastRows, mostRows] = [524_288, 100, 10_000];
 
 /**
- * Yields the events of a tenant as NDJSON, a page of about two MiB at a time, by type and then by time.
+ * Yields the events of a tenant as NDJSON, a page of about half a MiB at a time, by type and then by time.
  * Each page is a question of its own, so that a reader who is slow holds nothing up. Events that
  * come in while it runs are in it when their place is still ahead.
  */

@@ -1,12 +1,10 @@
-import { TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { useState } from 'react';
+import { type AnswerOf, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { withCookie } from '../session.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorCard, isApiError } from '../ui/states.tsx';
-import classes from './card.module.css';
 import { Card } from './card.tsx';
+import { FactorFields } from './factor-fields.tsx';
 import { signWithPasskey } from './passkey.ts';
 
 export type Challenge = Extract<AnswerOf<'login'>, { secondFactorRequired: true }>;
@@ -21,89 +19,30 @@ export function SecondFactor({
   back,
 }: Props) {
   const t = useWords('session');
-  const [usesRecovery, setRecovery] = useState(!methods.includes('TOTP'));
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-
-  async function answer(means: () => Promise<object | undefined>) {
-    setRunning(true);
-    setError(null);
-    try {
-      const given = await means();
-      if (!given) return;
-      const body = { challenge, cookie: true, ...given };
-      done(await withCookie(() => call('finishLogin', { body })));
-    } catch (failed) {
-      if (!isApiError(failed)) throw failed;
-      setError(failed);
-    } finally {
-      setRunning(false);
-    }
-  }
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
-    void answer(async () => (usesRecovery ? { recoveryCode: code } : { code }));
-  };
-  const hasCodes = methods.includes('TOTP') || methods.includes('RECOVERY_CODE');
+  const hasApp = methods.includes('TOTP');
+  const [usesRecovery, setRecovery] = useState(!hasApp);
   return (
     <Card
       title={t('second.title')}
       lead={usesRecovery ? t('second.recoveryLead') : t('second.lead')}
     >
-      <div className={classes.form}>
-        {error && <ErrorCard error={error} />}
-        {passkeyOptions && (
-          <Button
-            size="md"
-            fullWidth
-            loading={isRunning}
-            onClick={() =>
-              void answer(async () => {
-                const passkey = await signWithPasskey(passkeyOptions);
-                return passkey && { passkey };
-              })
-            }
-          >
-            {t('second.passkey')}
-          </Button>
-        )}
-      </div>
-      {hasCodes && (
-        <form className={classes.form} onSubmit={submit}>
-          <TextInput
-            key={String(usesRecovery)}
-            name="code"
-            label={usesRecovery ? t('second.recoveryCode') : t('second.code')}
-            autoComplete="one-time-code"
-            inputMode={usesRecovery ? 'text' : 'numeric'}
-            required
-            withAsterisk={false}
-            maxLength={100}
-            autoFocus
-          />
-          <Button
-            type="submit"
-            size="md"
-            fullWidth
-            loading={isRunning}
-            variant={passkeyOptions ? 'default' : 'filled'}
-          >
-            {t('second.act')}
-          </Button>
-        </form>
-      )}
-      <p className={classes.links}>
-        {methods.includes('RECOVERY_CODE') && methods.includes('TOTP') && (
-          <Button variant="subtle" px={0} onClick={() => setRecovery(!usesRecovery)}>
-            {usesRecovery ? t('second.useCode') : t('second.useRecovery')}
-          </Button>
-        )}
+      <FactorFields
+        hasApp={hasApp}
+        hasRecovery={methods.includes('RECOVERY_CODE')}
+        sign={passkeyOptions && (() => signWithPasskey(passkeyOptions))}
+        give={async (proof) =>
+          done(
+            await withCookie(() =>
+              call('finishLogin', { body: { challenge, cookie: true, ...proof } }),
+            ),
+          )
+        }
+        onRecovery={setRecovery}
+      >
         <Button variant="subtle" px={0} onClick={back}>
           {t('toSignIn')}
         </Button>
-      </p>
+      </FactorFields>
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { router, toSignIn } from '../routes.tsx';
 import { getSession, onSession } from '../session.ts';
 import { Announcer } from './announcer.tsx';
+import { ProofGate } from './proof-gate.tsx';
 import { forgetVisits } from './visits.ts';
 
 /** Everything within the theme: data, pages, toasts. */
@@ -36,6 +37,7 @@ export function App() {
       <Notifications position="bottom-center" limit={3} />
       <Announcer />
       <RouterProvider router={router} />
+      <ProofGate />
     </QueryClientProvider>
   );
 }

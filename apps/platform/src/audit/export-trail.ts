@@ -5,7 +5,8 @@ import { type ExportPart, recordedExport } from '../exports/record-export.ts';
 import { findRun, listLinks, type Run } from './chain-queries.ts';
 import type { ExportedEvent, Range } from './schemas.ts';
 
-const batchSize = 1_000;
+// A reader who stops holds the lines of one batch.
+const batchSize = 200;
 
 /**
  * Returns the chained events of a stretch of time as NDJSON in the order of the chain, read batch by
@@ -19,18 +20,27 @@ export async function exportTrail(request: FastifyRequest, range: Range): Promis
 async function* lines(request: FastifyRequest, run: Run | undefined): AsyncGenerator<ExportPart> {
   let isFirst = true;
   for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
-    const links = await readBatch(request, run, after);
-    const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
-      event ? [{ sequence, ...event, hash }] : [],
-    );
-    // The first line says what it follows, unless it is the first of all.
-    if (events[0] && isFirst && run.previousHash)
-      events[0] = { ...events[0], previousHash: run.previousHash };
-    isFirst &&= events.length === 0;
-    const content = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    yield { content, rowCount: events.length };
-    after = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+    const { last, ...part } = await readLines(request, run, { after, isFirst });
+    yield part;
+    isFirst &&= part.rowCount === 0;
+    after = last;
   }
+}
+
+type From = { after: number; isFirst: boolean };
+
+/** Reads the lines that follow a number of the chain. Nothing is kept of their events but the text. */
+async function readLines(request: FastifyRequest, run: Run, { after, isFirst }: From) {
+  const links = await readBatch(request, run, after);
+  const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
+    event ? [{ sequence, ...event, hash }] : [],
+  );
+  // The first line says what it follows, unless it is the first of all.
+  if (events[0] && isFirst && run.previousHash)
+    events[0] = { ...events[0], previousHash: run.previousHash };
+  const last = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+  const content = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  return { content, rowCount: events.length, last };
 }
 
 const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>

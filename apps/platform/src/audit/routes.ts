@@ -50,7 +50,7 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/audit/export',
     {
-      config,
+      config: { ...config, heavy: true },
       schema: {
         operationId: 'exportAuditTrail',
         tags,

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
+import { startLoop } from '../background/start-loop.ts';
 import type { Db } from '../database/db.ts';
 import { sealEvents } from './seal-events.ts';
 
 // An import's events are numbered by time when they are chained together.
 const batchSize = 5_000;
-const idleMs = 1_000;
-const longestBackOffMs = 8_000;
-
 type SealingOptions = { db: Db; logger: Logger };
 
 /**
@@ -14,34 +12,8 @@ type SealingOptions = { db: Db; logger: Logger };
  * in batches, by one replica at a time.
  */
 export function startSealing({ db, logger }: SealingOptions) {
-  let failures = 0;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-
-  async function run(): Promise<void> {
-    running = seal();
-    await running;
-    if (stopped) return;
-    timer = setTimeout(() => void run(), Math.min(idleMs * 2 ** failures, longestBackOffMs));
+  async function run(isStopped: () => boolean): Promise<void> {
+    while ((await db.asPlatform((tx) => sealEvents(tx, batchSize))) === batchSize && !isStopped());
   }
-
-  async function seal(): Promise<void> {
-    try {
-      while ((await db.asPlatform((tx) => sealEvents(tx, batchSize))) === batchSize && !stopped);
-      failures = 0;
-    } catch (error) {
-      failures += 1;
-      logger.warn({ err: error, failures }, 'events could not be chained; trying again');
-    }
-  }
-
-  void run();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return startLoop({ run, logger, failure: 'events could not be chained; trying again' });
 }

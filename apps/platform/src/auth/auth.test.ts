@@ -1,6 +1,7 @@
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { outsideIssuer } from '../../test-support/outside-issuer.ts';
 import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 
@@ -282,38 +283,17 @@ describe('setting a password', () => {
 });
 
 test('an outside issuer is trusted when the settings name it', async () => {
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const { createServer } = await import('node:http');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' };
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  const trusting = await world({
-    OUTSIDE_ISSUER: 'https://id.example',
-    OUTSIDE_AUDIENCE: 'api',
-    OUTSIDE_CLAIM_TENANT: 'org',
-    OUTSIDE_JWKS_URL: `http://127.0.0.1:${port}/jwks`,
-  });
+  const issuer = await outsideIssuer();
+  const trusting = await world(issuer.settings);
   const { tenantUuid, staff } = await trusting.tenant();
-  const { tenantStaffUuid, userEmail } = await staff();
-  const token = (audience: string) =>
-    new SignJWT({ org: tenantUuid, email: userEmail, roles: ['TENANT_STAFF'] })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
-      .setIssuer('https://id.example')
-      .setAudience(audience)
-      .setSubject(tenantStaffUuid)
-      .setExpirationTime('5m')
-      .sign(privateKey);
-  const ask = async (audience: string) =>
-    (
-      await trusting.anonymous.get('/api/auth/me', {
-        authorization: `Bearer ${await token(audience)}`,
-      })
-    ).status;
+  const { tenantStaffUuid: sub, userEmail: email } = await staff();
+  const claims = { sub, org: tenantUuid, email, roles: ['TENANT_STAFF'] };
+  const ask = async (audience: string) => {
+    const authorization = `Bearer ${await issuer.token(claims, audience)}`;
+    return (await trusting.anonymous.get('/api/auth/me', { authorization })).status;
+  };
   expect([await ask('api'), await ask('elsewhere')]).toEqual([200, 401]);
-  server.close();
+  issuer.close();
 });
 
 test('a sign-in tells the first one from later ones, and of a client how old the login is', async () => {

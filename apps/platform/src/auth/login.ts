@@ -42,15 +42,15 @@ export async function login(
   const { db, limits, secretKey } = means;
   const { address } = place;
   const addressHash = hashAddress(secretKey, address);
-  const [{ emailFolded, isKnown }, account] = await inTurn(() =>
-    db.asPlatform((tx) =>
-      Promise.all([
+  const [account, succeeded] = await inTurn(() =>
+    db.asPlatform(async (tx) => {
+      const [{ emailFolded, isKnown }, found] = await Promise.all([
         findSignInPlace(tx, email.trim(), addressHash),
         findAccountByEmail(tx, email.trim()),
-      ]),
-    ),
+      ]);
+      return [found, await limits.begin(tx, { address, account: emailFolded, isKnown })] as const;
+    }),
   );
-  const succeeded = limits.begin({ address, account: emailFolded, isKnown });
   // Outside any transaction: hashing takes tens of milliseconds.
   const right = await checkPassword(password, account?.passwordHash);
   const refusal = refusalOf(account, right);
@@ -59,8 +59,8 @@ export async function login(
     await db.asPlatform((tx) => recordFailure(tx, account, reason));
     throw new Problem(reason);
   }
-  succeeded();
   return db.asPlatform(async (tx) => {
+    await succeeded(tx);
     const factors = await findSecondFactor(tx, account);
     if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
     return startSession(tx, means, account, place);

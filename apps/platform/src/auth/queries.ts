@@ -4,6 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
 import { noteLoginChange } from './login-changes/note-login-change.ts';
 import { isOf, type Person } from './person.ts';
+import { requirePerson } from './require-person.ts';
 import { deleteFactors } from './second-factor/queries.ts';
 
 /** Someone who can sign in. */
@@ -115,7 +116,8 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
 
 /**
  * Changes what is given of an account; a new e-mail is claimed and the old one freed. What hung on the
- * old one ends then, and both addresses are told.
+ * old one ends then, and both addresses are told. Throws PERSON_REQUIRED when a machine changes the
+ * e-mail.
  */
 export async function updateAccount(
   tx: Tx,
@@ -132,6 +134,7 @@ export async function updateAccount(
     on conflict (tenant_uuid, user_uuid) do update set email_folded = excluded.email_folded
      where l.email_folded <> excluded.email_folded`;
   if (count === 0) return;
+  requirePerson(tx.actor);
   await endAllHeld(tx, isOf(tx, person), keptOfAsker(tx, person));
   await noteLoginChange(tx, person, 'EMAIL_TAKEN_AWAY', before.email);
   await noteLoginChange(tx, person, 'EMAIL_GIVEN', email);

@@ -34,7 +34,7 @@ export async function authRoutes(
   const { loginPerMinute } = config.rateLimits;
   const { refreshDays } = config.tokens;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
-  const resetLimits = createSignInLimits(config.rateLimits);
+  const resetLimits = createSignInLimits(config.rateLimits, config.secretKey);
 
   app.post(
     '/api/auth/login',
@@ -90,7 +90,7 @@ export async function authRoutes(
   app.post(
     '/api/auth/logout',
     {
-      config: { roles, bearerOnly: true, bearerOptional: true },
+      config: { roles, bearerOnly: true, bearerOptional: true, setsUpFactor: true },
       schema: {
         operationId: 'logout',
         tags,

@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
 import { createMinuteCounter } from '@atrium/kit/http/minute-counter.ts';
+import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
+import { countFailures, giveBackFailures } from './sign-in-failures.ts';
 
 type SignInLimitSettings = {
   enabled: boolean;
@@ -16,32 +19,41 @@ type Attempt = { address: string; account: string; isKnown: boolean };
 /** The steps of a sign-in have attempts of their own, and their failures count together. */
 type Step = 'PASSWORD' | 'SECOND_FACTOR';
 
+/** Takes back that an attempt counts as a failure, in a platform transaction. */
+type Succeeded = (tx: Tx) => Promise<void>;
+
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 /**
- * Limits attempts to sign in, in each process. Every attempt counts as a failure until it has
- * succeeded, so that many at once gain nothing. Throws RATE_LIMITED, which names the wait.
+ * Limits attempts to sign in: those of an address at one account in each process, failures over all
+ * processes. Every attempt counts as a failure until it has succeeded, so that many at once gain
+ * nothing. Throws RATE_LIMITED, which names the wait.
  */
-export function createSignInLimits(settings: SignInLimitSettings, now: () => number = Date.now) {
-  const attempts = createMinuteCounter(settings.loginPerMinute, now);
-  const failures = {
-    ofAddress: createMinuteCounter(settings.loginFailuresPerMinute, now),
-    ofAccount: createMinuteCounter(settings.loginFailuresPerMinute, now),
-  };
+export function createSignInLimits(
+  settings: SignInLimitSettings,
+  secretKey: string,
+  now: () => number = Date.now,
+) {
+  const { enabled, loginPerMinute, loginFailuresPerMinute } = settings;
+  const attempts = createMinuteCounter(loginPerMinute, now);
+  const hash = (text: string) => createHmac('sha256', secretKey).update(text).digest();
 
-  /** Counts an attempt at a step; answers what to call when it succeeded. */
-  function begin(attempted: Attempt, step: Step = 'PASSWORD'): () => void {
-    if (!settings.enabled) return () => undefined;
+  /**
+   * Counts an attempt at a step, in a platform transaction that commits before the attempt is
+   * judged; answers what to call when it succeeded.
+   */
+  async function begin(tx: Tx, attempted: Attempt, step: Step = 'PASSWORD'): Promise<Succeeded> {
+    if (!enabled) return async () => undefined;
     attempt(attempted, step);
-    const { account, isKnown } = attempted;
-    const address = countedAddress(attempted.address);
-    const waits = [failures.ofAddress.take(address), failures.ofAccount.take(account)];
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0 && !isKnown) throw refusal(settings.loginFailuresPerMinute, waitMs);
-    return () => {
-      failures.ofAddress.giveBack(address);
-      failures.ofAccount.giveBack(account);
-    };
+    const { address, account, isKnown } = attempted;
+    const counted = [hash(`address ${countedAddress(address)}`), hash(`account ${account}`)];
+    const counts = await countFailures(tx, counted);
+    const above = counts.filter(({ failures }) => failures > loginFailuresPerMinute);
+    if (above.length > 0 && !isKnown) {
+      const seconds = Math.max(...above.map(({ secondsLeft }) => secondsLeft));
+      throw tooMany(seconds, loginFailuresPerMinute);
+    }
+    return (later) => giveBackFailures(later, counted);
   }
 
   /** Counts what an address asks for one account, whether or not it can fail. */
@@ -49,23 +61,24 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
     { address, account }: Pick<Attempt, 'address' | 'account'>,
     step: Step = 'PASSWORD',
   ): void {
-    if (!settings.enabled) return;
+    if (!enabled) return;
     const waitMs = attempts.take(`${step} ${countedAddress(address)} ${account}`);
-    if (waitMs > 0) throw refusal(settings.loginPerMinute, waitMs);
+    if (waitMs > 0) throw tooMany(waitMs / 1000, loginPerMinute);
   }
 
-  return { begin, attempt };
+  return { enabled, begin, attempt };
 }
 
-function refusal(most: number, waitMs: number): Problem {
-  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+/** Returns the refusal of who attempted too much, of `most` a minute where that is the limit. */
+export function tooMany(waitSeconds: number, most?: number): Problem {
+  const seconds = String(Math.max(1, Math.ceil(waitSeconds)));
   return new Problem(
     'RATE_LIMITED',
     `Too many attempts to sign in; try again in ${seconds} seconds`,
     {
       headers: {
         'retry-after': seconds,
-        'ratelimit-limit': String(most),
+        ...(most === undefined ? {} : { 'ratelimit-limit': String(most) }),
         'ratelimit-remaining': '0',
         'ratelimit-reset': seconds,
       },

@@ -6,8 +6,8 @@ const atATime = 5_000;
 
 /**
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
- * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
- * they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
+ * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins and
+ * counts of failed ones when they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said after three
  * months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
@@ -48,6 +48,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['password_tokens', tx`expires_at < now() - interval '30 days'`],
   ['sign_in_challenges', tx`expires_at < now()`],
   ['spent_passkey_challenges', tx`expires_at < now()`],
+  ['sign_in_failures', tx`ends_at < now()`],
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
   ['login_changes', tx`queued_at < now() - interval '1 day'`],
   ['mail_budgets', tx`now() - interval '1 hour' > all(mailed_at)`],

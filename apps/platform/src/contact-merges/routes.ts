@@ -17,7 +17,7 @@ export async function contactMergeRoutes(app: Server, services: MeetingServices)
   app.get(
     '/api/contacts/duplicates',
     {
-      config,
+      config: { ...config, heavy: true },
       schema: {
         operationId: 'listDuplicateGroups',
         tags,

@@ -19,6 +19,7 @@ import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
 import { contactsList, fetchWithReadiness, listContactValues } from './queries.ts';
+import { asksForStatus } from './readiness/readiness-list.ts';
 import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
@@ -32,7 +33,7 @@ export async function contactFilterRoutes(app: Server) {
   app.post(
     '/api/v2/contacts',
     {
-      config,
+      config: { ...config, heavy: asksForStatus },
       schema: {
         operationId: 'filterContacts',
         tags,
@@ -68,7 +69,7 @@ export async function contactFilterRoutes(app: Server) {
   app.post(
     '/api/v2/contacts/filter-values',
     {
-      config,
+      config: { ...config, heavy: asksForStatus },
       schema: filterValuesSchema('listContactFilterValues', 'Contacts', FilterValuesBody),
     },
     (request) =>
@@ -80,7 +81,7 @@ export async function contactFilterRoutes(app: Server) {
   app.post(
     '/api/v2/contacts/export',
     {
-      config,
+      config: { ...config, heavy: true },
       schema: {
         operationId: 'exportContacts',
         tags,

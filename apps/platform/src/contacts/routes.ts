@@ -15,6 +15,7 @@ import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { resetContactSecondFactor } from './login/reset-second-factor.ts';
 import { contactsList, selectContact } from './queries.ts';
+import { asksForStatus } from './readiness/readiness-list.ts';
 import { type ReturnToHouseholds, restoreContact } from './restore-contact.ts';
 import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
@@ -40,7 +41,7 @@ export async function contactRoutes(
   app.get(
     '/api/contacts',
     {
-      config,
+      config: { ...config, heavy: asksForStatus },
       schema: {
         operationId: 'listContacts',
         tags,
@@ -201,7 +202,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts/:contactUuid/second-factor/reset',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], needsProof: true, personOnly: true },
       schema: {
         operationId: 'resetContactSecondFactor',
         tags,

@@ -131,6 +131,46 @@ test('who comes while others have waited long is refused at once, and the others
   expect(await refused()).toBe('let in');
 });
 
+/** Begins transactions of a tenant that last until they are called off, and says how many have begun. */
+function hold(db: Db, tenantUuid: string, count: number) {
+  const gate = Promise.withResolvers<void>();
+  const state = { begun: 0, end: gate.resolve };
+  const work = async () => {
+    state.begun += 1;
+    await gate.promise;
+  };
+  const all = Array.from({ length: count }, () => db.asTenant(tenantUuid, system, work));
+  return Object.assign(state, { outcomes: Promise.allSettled(all) });
+}
+
+test('a tenant that takes all it can leaves others a place at once, and while others wait it has half of the connections', async () => {
+  const url = await cloneDatabase();
+  const db = openDb({ url, max: 8, connectionTimeoutMillis: 1_500, crowdedMs: 500 });
+  afterAll(db.close);
+  const [greedy, other] = [randomUUID(), randomUUID()];
+  const first = hold(db, greedy, 30);
+  await expect.poll(() => first.begun).toBe(6);
+  const ask = () => db.asTenant(other, system, (tx) => tx`select 1`);
+  await expect(Promise.all(Array.from({ length: 20 }, ask))).resolves.toHaveLength(20);
+  await expect(db.asPlatform((tx) => tx`select 1`)).resolves.toHaveLength(1);
+
+  // Those of the greedy one are refused; nobody else is.
+  await expect
+    .poll(() => db.asTenant(greedy, system, (tx) => tx`select 1`).catch(({ code }) => code))
+    .toBe('OVERLOADED');
+  await expect(ask()).resolves.toHaveLength(1);
+  const theirs = hold(db, other, 6);
+  await expect.poll(() => theirs.begun).toBe(2);
+  const again = hold(db, greedy, 6);
+  first.end();
+  await expect.poll(() => [theirs.begun, again.begun]).toEqual([4, 4]);
+  theirs.end();
+  again.end();
+  const refused = (await first.outcomes).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(24);
+  expect((await theirs.outcomes).every(({ status }) => status === 'fulfilled')).toBe(true);
+});
+
 async function makeUser(db: Db) {
   const [tenantUuid, userUuid] = [randomUUID(), randomUUID()];
   await db.asPlatform(async (tx) => {

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type DatabaseMetrics = ReturnType<typeof createDatabaseMetrics>;
@@ -27,16 +26,14 @@ export function createDatabaseMetrics(registry: Registry) {
   });
 
   /** Shows how the pool stands at the moment somebody asks. */
-  function watch(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void {
+  function watch(count: () => Record<'open' | 'idle' | 'waiting', number>): void {
     new Gauge({
       name: 'db_connections',
       help: 'Connections of the pool, and transactions that wait for one',
       labelNames: ['state'],
       registers,
       collect() {
-        this.set({ state: 'open' }, pool.totalCount);
-        this.set({ state: 'idle' }, pool.idleCount);
-        this.set({ state: 'waiting' }, pool.waitingCount);
+        for (const [state, value] of Object.entries(count())) this.set({ state }, value);
       },
     });
   }

@@ -46,19 +46,30 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   return { inTenant, readTenant, asTenant, asPlatform, inPlatform, totals, close: pool.close };
 }
 
-/** Returns the call that enters a tenant, if the caller's session, user and tenants still stand. */
+/**
+ * Returns the calls that enter a tenant, if the caller's session, user and tenants still stand, and
+ * that ask for what the request needs besides.
+ */
 function entering(principal: Principal): string {
-  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor = false } = principal;
-  const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
-  const literals = names.map((name) => (name === null ? 'null' : escapeLiteral(name)));
-  return `${branching(principal)}enter_tenant(${literals}, ${setsUpFactor})`;
+  const { setsUpFactor = false, entersWithoutFactor, needsProof } = principal;
+  const [tenant, home] = [literal(principal.tenantUuid), literal(principal.homeTenantUuid)];
+  const [user, session] = [literal(principal.userUuid), literal(principal.sessionUuid)];
+  const branch = literal(principal.branchUuid ?? principal.sessionUuid);
+  // Tokens of an outside issuer have no session: it sees to branches and second factors itself.
+  const hasSession = principal.sessionUuid !== null;
+  const isVisitor = hasSession && tenant !== home;
+  return [
+    ...(hasSession ? [`check_branch(${home}, ${session}, ${branch})`] : []),
+    `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
+    ...(isVisitor && !entersWithoutFactor
+      ? [`require_factor_of_visitor(${tenant}, ${home}, ${user})`]
+      : []),
+    ...(needsProof ? [`require_proof(${tenant}, ${home}, ${session})`] : []),
+  ].join(', ');
 }
 
-/** Returns the call that refuses a branch of a session which was ended; nothing where there is no session. */
-function branching({ homeTenantUuid, sessionUuid, branchUuid }: Principal): string {
-  if (sessionUuid === null) return '';
-  const names = [homeTenantUuid, sessionUuid, branchUuid ?? sessionUuid].map(escapeLiteral);
-  return `check_branch(${names}), `;
+function literal(text: string | null): string {
+  return text === null ? 'null' : escapeLiteral(text);
 }
 
 /** Lets the events of the transaction bear the present trace, if somebody records it. */

@@ -2,13 +2,14 @@ import type { Run } from '@atrium/kit/sql.ts';
 import pg, { type ClientBase, type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
+import { createFairQueue, QueueFull } from './fair-queue.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
 /** Says where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
 export type PoolOptions = pg.PoolConfig & {
   url: string;
   max: number;
-  /** The waiting time of the first in the queue from which others are refused at once, in milliseconds. */
+  /** The waiting time of a tenant's first from which others of it are refused at once, in milliseconds. */
   crowdedMs?: number;
   metrics?: DatabaseMetrics;
   /** Called when a connection was closed, by either side. */
@@ -32,14 +33,16 @@ const settings = {
 const timedOut = 'timeout exceeded when trying to connect';
 
 /**
- * Opens a pool of connections. Who waits too long for one gets OVERLOADED; so does, at once, who
- * comes while the first in the queue has waited long.
+ * Opens a pool of connections, which tenants share fairly. Who waits too long for one gets OVERLOADED;
+ * so does, at once, who comes while the first of the same tenant has waited long.
  */
 export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }: PoolOptions) {
+  const { max: places, connectionTimeoutMillis: longestMs = 10_000 } = rest;
+  const queue = createFairQueue({ places, longestMs, crowdedMs });
   const pool = new pg.Pool({
     ...settings,
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: longestMs,
     idleTimeoutMillis: 300_000,
     maxLifetimeSeconds: 3_600,
     // A server that lives ends a statement sooner: one that has not answered has fallen silent.
@@ -47,32 +50,40 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
     ...rest,
   });
   const clients = new Set<PoolClient>();
-  const waiting = new Set<{ since: number }>();
   pool.on('error', ignoreEvent);
   pool.on('connect', (client) => clients.add(client.on('error', ignoreEvent)));
   pool.on('remove', (client) => {
     clients.delete(client);
     onClosed?.();
   });
-  metrics?.watch(pool);
+  metrics?.watch(() => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: queue.waiting,
+  }));
 
-  /** Returns a connection for one transaction; its first statements leave in one packet. Throws OVERLOADED or UNAVAILABLE. */
-  async function acquire() {
-    const turn = { since: performance.now() };
-    const [first = turn] = waiting.add(turn);
+  /**
+   * Returns a connection for one transaction of a tenant, or of the platform; its first statements leave
+   * in one packet. Throws OVERLOADED or UNAVAILABLE.
+   */
+  async function acquire(tenantUuid: string) {
     const connected = metrics?.waits.startTimer();
+    await queue.enter(tenantUuid).catch(refuse);
     try {
-      if (turn.since - first.since > crowdedMs) throw new Error(timedOut);
       const client = await pool.connect();
       connected?.();
-      return toConnection(client);
+      return toConnection(client, () => queue.leave(tenantUuid));
     } catch (error) {
-      if ((error as Error).message !== timedOut) return fail(error);
-      metrics?.refusals.inc();
-      throw new Problem('OVERLOADED', 'All connections are busy', later);
-    } finally {
-      waiting.delete(turn);
+      queue.leave(tenantUuid);
+      if ((error as Error).message === timedOut) refuse(new QueueFull());
+      return fail(error);
     }
+  }
+
+  function refuse(error: unknown): never {
+    if (!(error instanceof QueueFull)) throw error;
+    metrics?.refusals.inc();
+    throw new Problem('OVERLOADED', 'All connections are busy', later);
   }
 
   /** Lets what runs come to its end, five seconds at most, and closes all connections. */
@@ -87,14 +98,14 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
   return { acquire, close, metrics };
 }
 
-function toConnection(client: PoolClient) {
+function toConnection(client: PoolClient, leave: () => void) {
   const { run, command } = sending(client);
   client.connection.stream.cork();
   process.nextTick(() => client.connection.stream.uncork());
   /** Ends the transaction and gives the connection back, or closes it when it may still be open. */
   const end = (how: 'commit' | 'rollback') => {
     const ended = command(how);
-    ended.then(() => client.release(), client.release);
+    ended.then(() => client.release(), client.release).finally(leave);
     return ended;
   };
   return { run, command, end };

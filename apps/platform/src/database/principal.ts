@@ -17,6 +17,10 @@ export type Principal = Actor & {
   homeTenantUuid: string;
   userUuid: string;
   sessionUuid: string | null;
-  /** True when the caller may enter without the second factor that the tenant requires, to set it up. */
+  /** True when the caller may enter without the second factor that the own tenant requires, to set it up. */
   setsUpFactor?: boolean;
+  /** True when a caller of another tenant may enter without the second factor that this one requires. */
+  entersWithoutFactor?: boolean;
+  /** True when the caller must have signed in, or proved who they are, in the last ten minutes. */
+  needsProof?: boolean;
 };

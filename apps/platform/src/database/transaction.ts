@@ -33,7 +33,7 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
  */
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
   const { tenantUuid, actor, isDurable, wake } = scope;
-  const connection = await pool.acquire();
+  const connection = await pool.acquire(tenantUuid);
   let isOpen = true;
   const sql = createSql((text, values) => {
     if (!isOpen) throw new Error('The transaction has ended: a query was not awaited');

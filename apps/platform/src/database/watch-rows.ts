@@ -1,3 +1,4 @@
+import { createTurns } from '@atrium/kit/http/turns.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from './db.ts';
 import type { Tx } from './transaction.ts';
@@ -5,6 +6,9 @@ import type { Tx } from './transaction.ts';
 type Row = { value: number } & Record<string, string | number>;
 type Figure = { name: string; help: string; labelNames?: readonly string[] };
 export type MetricSources = { db: Pick<Db, 'asPlatform'>; registry: Registry };
+
+// All that is measured takes one connection: whoever asks for it, the others serve requests.
+const turns = createTurns({ atOnce: 1 });
 
 /** Measures what is read from the database whenever somebody asks: of each row `value`, by its labels. */
 export function watchRows(
@@ -16,7 +20,8 @@ export function watchRows(
     ...figure,
     registers: [registry],
     async collect() {
-      const rows = await db.asPlatform(read);
+      const endTurn = await turns.take('metrics');
+      const rows = await db.asPlatform(read).finally(endTurn);
       this.reset();
       for (const { value, ...labels } of rows) this.set(labels, value);
     },

@@ -36,17 +36,39 @@ export function toRows({ fields, rows, rowCount }: QueryArrayResult): Rows {
 }
 
 const mostNames = 300;
-const names = new Map<string, string>();
-const seen = new Set<string>();
+// No connection lives longer: see maxLifetimeSeconds. So none keeps a name that nobody used since.
+const unusedMs = 3_700_000;
 
 /**
- * Returns the name under which connections keep a statement prepared: none at its first use, and none
- * for more than some hundred statements, because each connection keeps what has a name.
+ * Returns what gives names under which connections keep a statement prepared: none at its first use, and
+ * none for more than some hundred statements at a time, because each connection keeps what has a name.
  */
-export function nameOf(text: string): string | undefined {
-  if (names.has(text) || names.size === mostNames) return names.get(text);
-  if (seen.has(text)) names.set(text, `s${names.size}`);
-  if (seen.size === mostNames) seen.clear();
-  seen.add(text);
-  return names.get(text);
+export function createNames() {
+  const names = new Map<string, { name: string; usedAt: number }>();
+  const seen = new Set<string>();
+  let given = 0;
+
+  function forgetUnused(now: number): void {
+    for (const [text, { usedAt }] of names) if (now - usedAt > unusedMs) names.delete(text);
+  }
+
+  return function nameOf(text: string, now = performance.now()): string | undefined {
+    const known = names.get(text);
+    if (known) {
+      known.usedAt = now;
+      return known.name;
+    }
+    if (!seen.has(text)) {
+      if (seen.size === mostNames) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    if (names.size >= mostNames) forgetUnused(now);
+    if (names.size >= mostNames) return undefined;
+    const name = `s${given++}`;
+    names.set(text, { name, usedAt: now });
+    return name;
+  };
 }
+
+export const nameOf = createNames();

@@ -125,6 +125,7 @@ function callerOf(member: StaffRow): Caller {
   return {
     userUuid: member.tenantStaffUuid,
     sessionUuid: null,
+    signedInAt: null,
     isMachine: false,
     tenantUuid: member.tenantUuid,
     homeTenantUuid: member.tenantUuid,

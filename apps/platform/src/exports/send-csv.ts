@@ -12,7 +12,9 @@ export const csvAnswer = {
   },
 };
 
-const batchSize = 1000;
+// A reader who stops holds one piece: few rows at first, then as many as make a piece of this length.
+const pieceLength = 131_072;
+const [fewestRows, mostRows] = [20, 1_000];
 const start = '00000000-0000-0000-0000-000000000000';
 
 /** Rows that are exported, in the order of their keys, which is the order they were made in. */
@@ -27,9 +29,12 @@ export type CsvExport<Row> = {
   cellsOf: (row: Row) => readonly unknown[];
 };
 
+/** Some records as text, with the key of the last if more may follow, and how many to read then. */
+type Piece = ExportPart & { after: string | undefined; limit: number };
+
 /**
- * Answers rows as CSV, read batch by batch, each in a short transaction, as the reader takes them,
- * and records the export. The first batch is read before, so that a wrong filter is still a 400.
+ * Answers rows as CSV, read piece by piece, each in a short transaction, as the reader takes them,
+ * and records the export. The first piece is read before, so that a wrong filter is still a 400.
  */
 export async function sendCsv<Row>(
   request: FastifyRequest,
@@ -37,7 +42,7 @@ export async function sendCsv<Row>(
   rows: CsvExport<Row>,
 ) {
   const { list } = rows;
-  const first = await readBatch(request, rows, start);
+  const first = await readPiece(request, rows, { after: start, limit: 100 });
   const parts = records(request, rows, first);
   const answer = await recordedExport(request, { list, format: 'csv' }, parts);
   return reply
@@ -49,19 +54,31 @@ export async function sendCsv<Row>(
 async function* records<Row>(
   request: FastifyRequest,
   rows: CsvExport<Row>,
-  first: readonly Row[],
+  first: Piece,
 ): AsyncGenerator<ExportPart> {
   yield { content: csvRecord(rows.header), rowCount: 0 };
-  for (let batch = first; batch.length > 0; ) {
-    if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
-    const content = batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
-    yield { content, rowCount: batch.length };
-    const last = batch.at(-1);
-    if (!last || batch.length < batchSize) break;
-    batch = await readBatch(request, rows, rows.keyOf(last));
+  for (let piece: Piece | undefined = first; piece; ) {
+    if (piece.rowCount > 0) yield piece;
+    const { after, limit }: Piece = piece;
+    piece = after === undefined ? undefined : await readPiece(request, rows, { after, limit });
   }
 }
 
-function readBatch<Row>(request: FastifyRequest, rows: CsvExport<Row>, after: string) {
-  return request.readTenant((tx) => rows.readAfter(tx, after, batchSize));
+/** Reads the rows that follow a key. Nothing is kept of them but their text. */
+async function readPiece<Row>(
+  request: FastifyRequest,
+  rows: CsvExport<Row>,
+  { after, limit }: { after: string; limit: number },
+): Promise<Piece> {
+  const batch = await request.readTenant((tx) => rows.readAfter(tx, after, limit));
+  const content = batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
+  if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
+  const last = batch.length < limit ? undefined : batch.at(-1);
+  const fitting = Math.round((limit * pieceLength) / (content.length || 1));
+  return {
+    content,
+    rowCount: batch.length,
+    after: last && rows.keyOf(last),
+    limit: Math.min(mostRows, Math.max(fewestRows, fitting)),
+  };
 }

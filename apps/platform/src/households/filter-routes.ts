@@ -80,7 +80,7 @@ export async function householdFilterRoutes(app: Server) {
   app.post(
     '/api/v2/households/export',
     {
-      config,
+      config: { ...config, heavy: true },
       schema: {
         operationId: 'exportHouseholds',
         tags,

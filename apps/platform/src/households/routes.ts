@@ -106,7 +106,7 @@ export async function householdRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid',
     {
-      config: { ...config, shows: 'HOUSEHOLD' },
+      config: { ...config, shows: 'HOUSEHOLD', heavy: true },
       schema: {
         operationId: 'getHousehold',
         tags,

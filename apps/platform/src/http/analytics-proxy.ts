@@ -51,7 +51,7 @@ export async function analyticsProxy(
     scope.route({
       method: [...methods],
       url: '/api/analytics/*',
-      config: { roles, rateLimit: false },
+      config: { roles, rateLimit: false, heavy: asksForEvents },
       schema: { hide: true },
       handler: async (request, reply) => {
         await check(toPrincipal(request.caller));
@@ -85,6 +85,10 @@ export async function analyticsProxy(
     });
   });
 }
+
+/** Returns whether a request asks for all events of the tenant. */
+const asksForEvents = ({ method, url }: FastifyRequest) =>
+  method === 'GET' && /^\/api\/analytics\/events\/?(\?|$)/.test(url);
 
 /** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {

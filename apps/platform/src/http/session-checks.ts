@@ -11,10 +11,9 @@ export function createSessionChecks(db: Pick<Db, 'readTenant'>) {
 
   /** Resolves when the caller may enter; throws what the database refuses it with. */
   return function check(principal: Principal): Promise<void> {
-    const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid, setsUpFactor } =
-      principal;
-    const who = [tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid, setsUpFactor];
-    const key = who.join(' ');
+    const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid } = principal;
+    const who = [tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid];
+    const key = [...who, principal.setsUpFactor, principal.entersWithoutFactor].join(' ');
     const joined = gathering.get(key);
     if (joined) return joined;
     const { promise, resolve } = Promise.withResolvers<void>();

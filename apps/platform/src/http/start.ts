@@ -11,6 +11,7 @@ import { createApp } from '../app.ts';
 import { startSealing } from '../audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
 import type { Config } from '../config.ts';
+import { keepGroups } from '../contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from '../database/check-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
@@ -53,6 +54,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
   relay = startRelay({ db, logger, registry, deliver });
   const sealing = startSealing({ db, logger });
+  const duplicates = keepGroups({ db, logger });
   await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
@@ -68,6 +70,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       relay?.stop(),
       webhooks.delivery.stop(),
       sealing.stop(),
+      duplicates.stop(),
       jobs.stop(),
       calendar.stop(),
     ]);

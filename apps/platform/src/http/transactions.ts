@@ -9,6 +9,7 @@ import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
 import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
+import { needsProof } from './proof.ts';
 import { createTenantEntries } from './tenant-entries.ts';
 
 declare module 'fastify' {
@@ -44,6 +45,16 @@ declare module 'fastify' {
     creates?: boolean | 'STREAMED';
     /** The fields of the answer that hold secrets: they are not kept, and a replay has null there. */
     shownOnce?: readonly string[];
+    /**
+     * True for a route of one's own sign-in: it may be called without the second factor that the
+     * own firm requires.
+     */
+    setsUpFactor?: boolean;
+    /**
+     * True for a route by which a SYSTEM_ADMIN without a second factor sees to a firm that requires
+     * one.
+     */
+    entersWithoutFactor?: boolean;
   }
 }
 
@@ -105,13 +116,15 @@ function enter(request: FastifyRequest, tenantUuid?: string): Principal {
   return principalOf(request, tenantUuid);
 }
 
-/** Returns the principal of a request. Where people see to their sign-in they may still lack a factor. */
-export function principalOf(
-  { caller, routeOptions }: FastifyRequest,
-  tenantUuid?: string,
-): Principal {
-  const setsUpFactor = routeOptions.url?.startsWith('/api/auth/') ?? false;
-  return { ...toPrincipal(caller, tenantUuid), setsUpFactor };
+/** Returns the principal of a request, with what its route asks of it and what it waives. */
+export function principalOf(request: FastifyRequest, tenantUuid?: string): Principal {
+  const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = request.routeOptions.config;
+  return {
+    ...toPrincipal(request.caller, tenantUuid),
+    setsUpFactor,
+    entersWithoutFactor,
+    needsProof: needsProof(request),
+  };
 }
 
 /** Returns the principal of a caller, which the database checks. */

@@ -22,7 +22,7 @@ export async function chooseHost(
     throw invalid(fieldError('hostUuid', 'REQUIRED', 'A machine has to name the host'));
   const type = isMachine ? 'SYSTEM' : hostType(caller);
   const creator = { createdByUuid: userUuid, createdByType: type };
-  if (hostUuid && hostUuid.toLowerCase() !== userUuid) {
+  if (hostUuid && (isMachine || hostUuid.toLowerCase() !== userUuid)) {
     const { partnerUuid: _, ...host } = await requireHost(tx, caller, hostUuid);
     return { ...host, ...creator };
   }

@@ -62,7 +62,7 @@ export async function meetingFilterRoutes(app: Server) {
   app.post(
     '/api/v2/meetings/export',
     {
-      config: { ...config, roles: staffRoles },
+      config: { ...config, roles: staffRoles, heavy: true },
       schema: {
         operationId: 'exportMeetings',
         tags,

@@ -19,7 +19,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
   app.get(
     '/api/contacts/:contactUuid/personal-data',
     {
-      config: { ...config, shows: 'CONTACT' },
+      config: { ...config, shows: 'CONTACT', heavy: true },
       schema: {
         operationId: 'getPersonalData',
         tags,
@@ -54,7 +54,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
   app.post(
     '/api/contacts/:contactUuid/erase',
     {
-      config,
+      config: { ...config, needsProof: true, personOnly: true },
       schema: {
         operationId: 'eraseContact',
         tags,

@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The records of a kind, each as it is kept. */
@@ -48,7 +48,11 @@ export const ErasureInput = Type.Object({
 
 export const Erasure = Type.Object({
   contactUuid: Uuid,
-  erasedAt: Nullable(RecordTime),
+  erasedAt: Type.Unsafe<string>({
+    ...RecordTime,
+    description: 'Of a dry run, when it was counted',
+  }),
+  dryRun: Type.Boolean({ description: 'True when nothing was removed, but counted' }),
   removed: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many records of each kind are gone',
   }),

@@ -70,16 +70,20 @@ export async function countErasure(request: FastifyRequest, contactUuid: string)
     progress = next;
   }
   const { mentions, calendarCopies, numbers } = progress;
+  const [{ at }] = await request.readTenant(
+    (tx) => tx<[{ at: string }]>`select record_time(now()) as at`,
+  );
   return {
     contactUuid,
-    erasedAt: null,
+    erasedAt: at,
+    dryRun: true,
     removed: { ...removed, mentions, calendarCopies },
     kept: [...kept, ...numbers.map((place) => `NUMBER_IN ${place}`)],
   };
 }
 
 export function toErasure({ contactUuid, erasedAt, removed, kept }: ErasureRow): Erasure {
-  return { contactUuid, erasedAt, removed, kept };
+  return { contactUuid, erasedAt, dryRun: false, removed, kept };
 }
 
 /** Runs work again that PostgreSQL ended for the sake of another transaction (40P01, 40001). */

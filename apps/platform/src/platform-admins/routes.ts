@@ -9,6 +9,7 @@ import { PlatformAdmin, PlatformAdminInput } from './schemas.ts';
 
 const tags = ['Platform administrators'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
+const changers = { ...admins, needsProof: true, personOnly: true } as const;
 
 /** Serves the administrators of the platform, who belong to its own tenant. */
 export async function platformAdminRoutes(
@@ -33,7 +34,7 @@ export async function platformAdminRoutes(
   app.post(
     '/api/platform-admins',
     {
-      config: { ...admins, creates: true },
+      config: { ...changers, creates: true },
       schema: {
         operationId: 'createPlatformAdmin',
         tags,
@@ -51,7 +52,7 @@ export async function platformAdminRoutes(
   app.delete(
     '/api/platform-admins/:userUuid',
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'deletePlatformAdmin',
         tags,

@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
+import { isMachine } from '../auth/require-person.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
+import { refuseMachine } from './find-managed-staff.ts';
 import { insertStaffMember } from './queries.ts';
 import type { NewStaff, StaffRow } from './schemas.ts';
 import { toColumns } from './staff-columns.ts';
@@ -18,26 +21,33 @@ export async function prepareStaffMember(input: NewStaff) {
 
 type Prepared = Awaited<ReturnType<typeof prepareStaffMember>>;
 
-/** Creates a staff member and the login. Fails with EMAIL_TAKEN. */
+/**
+ * Creates a staff member and the login. One that a machine makes signs in by the first link only:
+ * the password is not kept. Fails with EMAIL_TAKEN, or PERSON_REQUIRED for an administrator.
+ */
 export async function createStaffMember(
   tx: Tx,
   { input, passwordHash }: Prepared,
 ): Promise<StaffRow> {
-  await refuseShortPassword(tx, tx.tenantUuid, input.password);
+  const { tenantUuid, actor } = tx;
+  refuseMachine(actor, input);
+  await refuseShortPassword(tx, tenantUuid, input.password);
   await requireLivePartner(tx, input.partnerUuid);
   const staffUuid = randomUUIDv7();
   const member = await insertStaffMember(tx, staffUuid, toColumns(input));
   await insertAccount(tx, {
-    tenantUuid: tx.tenantUuid,
+    tenantUuid,
     userUuid: staffUuid,
     email: member.userEmail,
-    passwordHash,
+    passwordHash: isMachine(actor) ? null : passwordHash,
     roles: member.roles,
     partnerUuid: member.partnerUuid,
     displayName: displayNameOf(member),
     language: member.platformLanguage,
     isActive: member.isActive,
   });
+  if (isMachine(actor))
+    await noteLoginChange(tx, { tenantUuid, userUuid: staffUuid }, 'FIRST_LINK', member.userEmail);
   await recordEvent(tx, {
     eventType: 'staff.created',
     entityType: 'STAFF',

@@ -1,4 +1,6 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { requirePerson } from '../auth/require-person.ts';
+import type { Actor } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { orNotFound, Problem } from '../problems.ts';
 import { lockStaffMember } from './queries.ts';
@@ -18,6 +20,11 @@ export async function findManagedStaff(
   if (isBoundToPartner(caller) && foreign)
     throw new Problem('FORBIDDEN', 'This staff member belongs to another partner');
   return member;
+}
+
+/** Throws PERSON_REQUIRED when a machine would make or change an administrator. */
+export function refuseMachine(actor: Actor, ...members: readonly Pick<StaffRow, 'staffType'>[]) {
+  if (members.some(({ staffType }) => staffType === 'ADMIN')) requirePerson(actor);
 }
 
 /**

@@ -29,6 +29,7 @@ const tags = ['Staff'];
 const admins = {
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN'] as const satisfies Role[],
 };
+const changers = { needsProof: true, personOnly: true } as const;
 const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
@@ -144,7 +145,11 @@ export async function staffRoutes(
   app.post(
     '/api/tenant-staff',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], creates: true },
+      config: {
+        roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+        creates: true,
+        needsProof: 'WITH_PASSWORD',
+      },
       schema: {
         operationId: 'createStaffMember',
         tags,
@@ -175,7 +180,7 @@ export async function staffRoutes(
   app.put(
     '/api/tenant-staff/:tenantStaffUuid',
     {
-      config: admins,
+      config: { ...admins, needsProof: 'WITH_PASSWORD' },
       schema: {
         operationId: 'updateStaffMember',
         tags,
@@ -223,7 +228,7 @@ export async function staffRoutes(
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/credentials/reset',
     {
-      config: admins,
+      config: { ...admins, personOnly: true },
       schema: {
         operationId: 'resetStaffCredentials',
         tags,
@@ -245,7 +250,7 @@ export async function staffRoutes(
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/second-factor/reset',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], ...changers },
       schema: {
         operationId: 'resetStaffSecondFactor',
         tags,
@@ -266,7 +271,7 @@ export async function staffRoutes(
   app.put(
     '/api/tenant-staff/:tenantStaffUuid/credentials/create',
     {
-      config: admins,
+      config: { ...admins, ...changers },
       schema: {
         operationId: 'setStaffPassword',
         tags,

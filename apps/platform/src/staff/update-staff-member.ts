@@ -6,13 +6,14 @@ import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { isOf } from '../auth/person.ts';
 import { setPasswordHash, updateAccount } from '../auth/queries.ts';
+import { requirePerson } from '../auth/require-person.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
-import { findManagedStaff, refuseMove } from './find-managed-staff.ts';
+import { findManagedStaff, refuseMachine, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
 import { updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
@@ -26,7 +27,10 @@ export async function prepareStaffUpdate(input: StaffChanges) {
 
 type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
 
-/** Changes a staff member and the login with it, or nothing if all is as stated. Fails with EMAIL_TAKEN. */
+/**
+ * Changes a staff member and the login with it, or nothing if all is as stated. Fails with
+ * EMAIL_TAKEN, or for a machine with PERSON_REQUIRED.
+ */
 export async function updateStaffMember(
   tx: Tx,
   caller: Caller,
@@ -41,11 +45,13 @@ export async function updateStaffMember(
   if (input.password !== undefined)
     await refuseShortPassword(tx, before.tenantUuid, input.password);
   refuseMove(caller, before, input.partnerUuid);
+  if (passwordHash) requirePerson(tx.actor);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);
   const changed = await updateStaffRow(tx, staffUuid, changes);
   if (!changed && !passwordHash) return before;
   const member = changed ?? before;
+  refuseMachine(tx.actor, before, member);
   await keepOneTenantAdmin(tx, before, member);
 
   const person = { tenantUuid: member.tenantUuid, userUuid: staffUuid };

@@ -150,7 +150,7 @@ export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jo
   app.get(
     '/api/tenants/:tenantUuid/stats',
     {
-      config: { roles },
+      config: { roles, entersWithoutFactor: true },
       schema: {
         operationId: 'getTenantStats',
         tags,

@@ -119,7 +119,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
   app.get(
     `${one}/secret`,
     {
-      config: admins,
+      config: { ...admins, personOnly: true },
       schema: {
         operationId: 'getWebhookSecret',
         tags,
@@ -141,7 +141,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
   app.post(
     `${one}/rotate-secret`,
     {
-      config: admins,
+      config: { ...admins, personOnly: true },
       schema: {
         operationId: 'rotateWebhookSecret',
         tags,

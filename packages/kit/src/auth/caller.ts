@@ -23,6 +23,11 @@ export type Caller = {
   readonly userUuid: string;
   /** The login session; null when an outside issuer signed the token. */
   readonly sessionUuid: string | null;
+  /**
+   * When the person signed in as the token says (`auth_time`, else `iat`), in seconds; null when it
+   * says nothing. Of a session the platform knows better.
+   */
+  readonly signedInAt: number | null;
   /** The branch of the session; absent where that is the one that it began with. */
   readonly branchUuid?: string;
   /** True when a machine's credential got the token: nobody in person. */

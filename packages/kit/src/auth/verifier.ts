@@ -121,6 +121,7 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
   return {
     userUuid,
     sessionUuid: text(names.session),
+    signedInAt: signedInAt(payload),
     ...(branchUuid === null ? {} : { branchUuid }),
     isMachine: names.machine !== undefined && payload[names.machine] === true,
     tenantUuid,
@@ -131,4 +132,9 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
     roles: held,
     userType: held[0] as Role,
   };
+}
+
+/** Returns when the user signed in (OpenID Connect Core, section 2), else when the token was issued. */
+function signedInAt({ auth_time, iat }: JWTPayload): number | null {
+  return [auth_time, iat].find((time) => typeof time === 'number') ?? null;
 }

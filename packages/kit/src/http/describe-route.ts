@@ -1,4 +1,4 @@
-import type { FastifySchema, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify';
 import type { ListFields } from '../lists/fields.ts';
 import { problems } from '../schema.ts';
 import { headersOf } from './declared-headers.ts';
@@ -20,9 +20,19 @@ export function describeRoute(schema: FastifySchema, route: Route): FastifySchem
     ...schema,
     ...(config?.public
       ? { security: [] }
-      : { headers: headersOf(schema, route), 'x-roles': config?.roles }),
+      : { headers: headersOf(schema, route), 'x-roles': config?.roles, ...statedProof(config) }),
+    ...(config?.heavy ? { 'x-heavy': true } : {}),
     ...(config?.listFields ? statedFields(config.listFields, schema) : {}),
     response: { ...statedFailures(schema, route), ...(schema.response as object | undefined) },
+  };
+}
+
+/** Returns what a route asks of its caller besides a role. */
+function statedProof(config: FastifyContextConfig | undefined) {
+  const { needsProof } = (config ?? {}) as { needsProof?: unknown };
+  return {
+    ...((config?.personOnly ?? config?.bearerOnly) ? { 'x-person-only': true } : {}),
+    ...(needsProof ? { 'x-needs-proof': needsProof } : {}),
   };
 }
 

@@ -6,11 +6,14 @@ const partMs = 1_000;
 /** So many refusals, and such a share of all answers, mean that the process cannot keep up. */
 const most = { refusals: 10, share: 0.25 };
 
-type Part = { beganAt: number; answers: number; refusals: number };
+type Count = { answers: number; refusals: number };
+/** What was answered in a second to each tenant; to whoever is of none by an empty name. */
+type Part = { beganAt: number; tenants: Map<string, Count> };
 
 /**
  * Watches a server's answers. The function returned tells whether, over the last five seconds, it
- * refused a quarter of its requests or more with OVERLOADED, as for want of database connections.
+ * refused a quarter of its requests or more with OVERLOADED, as for want of database connections. When
+ * one tenant is refused for asking too much, the others say whether the server keeps up.
  */
 export function watchRefusals(app: FastifyInstance, now = () => performance.now()): () => boolean {
   let parts: Part[] = [];
@@ -19,22 +22,44 @@ export function watchRefusals(app: FastifyInstance, now = () => performance.now(
     parts = parts.filter(({ beganAt }) => time - beganAt < windowMs);
     const last = parts.at(-1);
     if (last && time - last.beganAt < partMs) return last;
-    const part = { beganAt: time, answers: 0, refusals: 0 };
+    const part = { beganAt: time, tenants: new Map() };
     parts.push(part);
     return part;
   };
   app.addHook('onResponse', (request, reply, done) => {
     // A request that watches the process is always answered, and must not hide what others get.
     if (!/^\/(health|metrics)\b/.test(request.url)) {
-      const part = current();
-      part.answers += 1;
-      if (reply.problemCode === 'OVERLOADED') part.refusals += 1;
+      const { tenants } = current();
+      const tenant = request.caller?.tenantUuid ?? '';
+      const count = tenants.get(tenant) ?? { answers: 0, refusals: 0 };
+      tenants.set(tenant, count);
+      count.answers += 1;
+      if (reply.problemCode === 'OVERLOADED') count.refusals += 1;
     }
     done();
   });
   return () => {
     current();
-    const sum = (name: 'answers' | 'refusals') => parts.reduce((all, part) => all + part[name], 0);
-    return sum('refusals') >= most.refusals && sum('refusals') >= most.share * sum('answers');
+    const all = sum(parts.flatMap(({ tenants }) => [...tenants.values()]));
+    if (all.refusals < most.refusals || !isMuch(all)) return false;
+    const names = [...new Set(parts.flatMap(({ tenants }) => [...tenants.keys()]))];
+    const counts = names.map((name) => ({
+      name,
+      ...sum(parts.flatMap(({ tenants }) => tenants.get(name) ?? [])),
+    }));
+    const greediest = counts
+      .filter(({ name }) => name !== '')
+      .toSorted((one, other) => other.refusals - one.refusals)[0];
+    const others = counts.filter((count) => count !== greediest);
+    return others.length === 0 || isMuch(sum(others));
+  };
+}
+
+const isMuch = ({ answers, refusals }: Count) => refusals >= most.share * answers;
+
+function sum(counts: readonly Count[]): Count {
+  return {
+    answers: counts.reduce((all, { answers }) => all + answers, 0),
+    refusals: counts.reduce((all, { refusals }) => all + refusals, 0),
   };
 }

@@ -3,6 +3,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { orNotFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
+import type { CredentialMail } from './credential-mail.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
 import { rotateCredential } from './rotate-credential.ts';
@@ -10,15 +11,19 @@ import { Credential, CredentialInput, CredentialWithSecret } from './schemas.ts'
 
 const tags = ['Credentials'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const changers = { ...admins, needsProof: true, personOnly: true } as const;
 const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
 /** Serves the credentials by which machines of the tenant call the API. */
-export async function credentialRoutes(app: Server) {
+export async function credentialRoutes(
+  app: Server,
+  { credentialMail }: { credentialMail: CredentialMail },
+) {
   app.post(
     '/api/credentials',
     {
-      config: { ...admins, creates: true, shownOnce: ['clientSecret'] },
+      config: { ...changers, creates: true, shownOnce: ['clientSecret'] },
       schema: {
         operationId: 'createCredential',
         tags,
@@ -30,7 +35,9 @@ export async function credentialRoutes(app: Server) {
       },
     },
     async (request, reply) => {
-      const credential = await request.inTenant((tx) => createCredential(tx, request.body));
+      const credential = await request.inTenant((tx) =>
+        createCredential(tx, credentialMail, request.body),
+      );
       return reply.headers(secret).send(credential);
     },
   );
@@ -72,7 +79,7 @@ export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials/:credentialUuid/rotate',
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'rotateCredential',
         tags,
@@ -91,7 +98,7 @@ export async function credentialRoutes(app: Server) {
   app.delete(
     '/api/credentials/:credentialUuid',
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'deleteCredential',
         tags,

@@ -16,7 +16,7 @@ import { Me, type MeAnswer, MeUpdate, PasswordChange } from './schemas.ts';
 import { updateMe } from './update-me.ts';
 
 const tags = ['Authentication'];
-const everyone = { roles, bearerOnly: true };
+const everyone = { roles, bearerOnly: true, setsUpFactor: true };
 
 /**
  * Serves the signed-in person's own record, which is in the home tenant whatever x-tenant-uuid

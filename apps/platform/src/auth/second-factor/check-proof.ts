@@ -3,29 +3,37 @@ import type { Static } from 'typebox';
 import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Person } from '../person.ts';
-import { passkeyChallengeOf } from './open-challenge.ts';
 import { openTotp } from './open-totp.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { findPasskey, markPasskeyUsed } from './passkey-queries.ts';
 import { findTotp, saveUsedSteps, spendRecoveryCode } from './queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import type { FactorMethod, PasskeyAssertion, SecondFactorProof } from './schemas.ts';
+import type { FactorMethod, FactorProof, PasskeyAssertion } from './schemas.ts';
 import { stepOfCode, usedSteps } from './totp.ts';
 import { verifyPasskey } from './verify-passkey.ts';
 
-type Proof = Static<typeof SecondFactorProof>;
+type Proof = Static<typeof FactorProof>;
+
+/** Says what a passkey must have signed, and for which page. */
+export type ExpectedPasskey = PasskeyHost & { challenge: string };
+
+const methodNames = { code: 'TOTP', recoveryCode: 'RECOVERY_CODE', passkey: 'PASSKEY' } as const;
 
 /** Returns the method that a proof uses. Throws VALIDATION_FAILED unless it states exactly one. */
-export function methodOf({ code, recoveryCode, passkey }: Proof): FactorMethod {
-  const given: [FactorMethod, unknown][] = [
-    ['TOTP', code],
-    ['RECOVERY_CODE', recoveryCode],
-    ['PASSKEY', passkey],
-  ];
-  const [method, ...others] = given.filter(([, value]) => value !== undefined);
-  if (method && others.length === 0) return method[0];
-  const message = 'exactly one of code, recoveryCode and passkey is required';
-  throw invalid(fieldError('code', 'ONE_OF', message));
+export function methodOf(proof: Proof): FactorMethod {
+  return onlyOne(proof, methodNames);
+}
+
+/** Returns what one of a body's fields stands for. Throws VALIDATION_FAILED unless it states exactly one of them. */
+export function onlyOne<Field extends string, Meaning>(
+  body: { readonly [Each in Field]?: unknown },
+  fields: Readonly<Record<Field, Meaning>>,
+): Meaning {
+  const names = Object.keys(fields) as Field[];
+  const [stated, ...others] = names.filter((name) => body[name] !== undefined);
+  if (stated && others.length === 0) return fields[stated];
+  const message = `exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)} is required`;
+  throw invalid(fieldError(names[0] ?? '', 'ONE_OF', message));
 }
 
 /**
@@ -36,16 +44,14 @@ export async function spendProof(
   tx: Tx,
   cipher: Cipher,
   person: Person,
-  proof: Proof,
-  host: PasskeyHost | undefined,
+  { code, recoveryCode, passkey }: Proof,
+  expected: ExpectedPasskey | undefined,
 ): Promise<boolean> {
-  const { challenge, code, recoveryCode, passkey } = proof;
   if (code !== undefined) return spendCode(tx, cipher, person, code);
   if (recoveryCode !== undefined)
     return spendRecoveryCode(tx, person, hashRecoveryCode(recoveryCode));
-  if (!passkey || !host) return false;
-  const expected = { ...host, challenge: passkeyChallengeOf(challenge), byItself: false };
-  return spendPasskey(tx, person, passkey, expected);
+  if (!passkey || !expected) return false;
+  return spendPasskey(tx, person, passkey, { ...expected, byItself: false });
 }
 
 async function spendCode(tx: Tx, cipher: Cipher, person: Person, code: string): Promise<boolean> {
@@ -62,7 +68,7 @@ export async function spendPasskey(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
   response: Static<typeof PasskeyAssertion>,
-  expected: PasskeyHost & { challenge: string; byItself: boolean },
+  expected: ExpectedPasskey & { byItself: boolean },
 ): Promise<boolean> {
   const passkey = await findPasskey(tx, Buffer.from(response.id, 'base64url'), expected.rpId);
   if (passkey?.tenantUuid !== tenantUuid || passkey.userUuid !== userUuid) return false;

@@ -13,13 +13,14 @@ export type FactorChange =
   | 'RECOVERY_CODE_USED'
   | 'RESET';
 
-/** Says what people are told of by mail: a change of second factors or of the password. */
-export type SignInChange = FactorChange | 'PASSWORD_CHANGED';
+/** Says what people are told of by mail: a change of second factors or of the password, or that somebody guesses. */
+export type SignInChange = FactorChange | 'PASSWORD_CHANGED' | 'FACTOR_GUESSED';
 
 const messages = {
   SPANISH: {
     lang: 'es',
     subject: 'Cambio en su acceso a',
+    guessed: 'Intentos de entrar a su cuenta en',
     hello: 'Hola',
     leads: {
       TOTP_ADDED: 'Se agregó una aplicación de códigos a su acceso.',
@@ -29,7 +30,9 @@ const messages = {
       PASSKEY_REMOVED: 'Se quitó una llave de acceso (passkey).',
       RECOVERY_CODES_RENEWED:
         'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
-      RECOVERY_CODE_USED: 'Alguien entró a su cuenta con uno de sus códigos de recuperación.',
+      RECOVERY_CODE_USED: 'Se usó uno de sus códigos de recuperación.',
+      FACTOR_GUESSED:
+        'Veinte veces seguidas alguien dio un segundo factor equivocado de su cuenta: es posible que conozca su contraseña.',
       PASSWORD_CHANGED: 'Se cambió su contraseña y se cerraron sus otras sesiones.',
       RESET:
         'Un administrador quitó los segundos factores de su acceso y cerró todas sus sesiones.',
@@ -39,6 +42,7 @@ const messages = {
   ENGLISH: {
     lang: 'en',
     subject: 'A change to your sign-in at',
+    guessed: 'Attempts to enter your account at',
     hello: 'Hello',
     leads: {
       TOTP_ADDED: 'An authenticator app was added to your sign-in.',
@@ -47,7 +51,9 @@ const messages = {
       PASSKEY_ADDED: 'A passkey was added to your sign-in.',
       PASSKEY_REMOVED: 'A passkey was removed from your sign-in.',
       RECOVERY_CODES_RENEWED: 'New recovery codes were made; the earlier ones no longer work.',
-      RECOVERY_CODE_USED: 'Somebody signed in to your account with one of your recovery codes.',
+      RECOVERY_CODE_USED: 'One of your recovery codes was used.',
+      FACTOR_GUESSED:
+        'Somebody gave a wrong second factor of your account twenty times in a row: they may know your password.',
       PASSWORD_CHANGED: 'Your password was changed, and your other sessions were ended.',
       RESET: 'An administrator removed your second factors and ended all your sessions.',
     },
@@ -63,7 +69,8 @@ export function factorMessage(
 ) {
   const text = reader.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
   const lead = text.leads[change];
-  const subject = `${text.subject} ${theme.tenantName}`;
+  const about = change === 'FACTOR_GUESSED' ? text.guessed : text.subject;
+  const subject = `${about} ${theme.tenantName}`;
   const greeting = `${text.hello} ${reader.displayName},`;
   return {
     to: reader.email,

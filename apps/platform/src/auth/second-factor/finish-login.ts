@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Db } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { actorOf } from '../../http/actor-of.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
@@ -10,6 +10,8 @@ import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
 import { methodOf, spendProof } from './check-proof.ts';
+import { countWrongFactor, forgetWrongFactors, refuseWhilePaused } from './factor-failures.ts';
+import { passkeyChallengeOf } from './open-challenge.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
@@ -38,34 +40,39 @@ export async function finishLogin(
   const method = methodOf(proof);
   const challengeHash = hashOpaqueToken(proof.challenge);
   const addressHash = hashAddress(secretKey, place.address);
-  const { account, emailFolded, isKnown } = await findWaiting(db, challengeHash, addressHash);
-  const attempt = { address: place.address, account: emailFolded, isKnown };
-  const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const [account, isKnown, succeeded] = await db.asPlatform(async (tx) => {
+    const found = await findWaiting(tx, challengeHash);
+    const { emailFolded, isKnown } = await findSignInPlace(tx, found.email, addressHash);
+    const attempt = { address: place.address, account: emailFolded, isKnown };
+    return [found, isKnown, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
+  });
+  const expected = host && { ...host, challenge: passkeyChallengeOf(proof.challenge) };
   const tokens = await db.asPlatform(async (tx) => {
     await lockAccount(tx, account);
     if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
     refuseInactive(account);
-    if (!(await spendProof(tx, cipher, account, proof, host))) {
+    if (limits.enabled && !isKnown) await refuseWhilePaused(tx, account);
+    if (!(await spendProof(tx, cipher, account, proof, expected))) {
       // The count must be committed, so the refusal is not thrown in here.
       await countTry(tx, challengeHash);
+      await countWrongFactor(tx, mail, account);
       await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
       return null;
     }
     await deleteChallenge(tx, challengeHash);
+    await forgetWrongFactors(tx, account);
+    await succeeded(tx);
     if (method === 'RECOVERY_CODE')
       await recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED', actorOf(account));
     return startSession(tx, signIn, account, place);
   });
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
-  succeeded();
   return tokens;
 }
 
-async function findWaiting(db: Db, challengeHash: Buffer, addressHash: Buffer) {
-  return db.asPlatform(async (tx) => {
-    const owner = await findChallenge(tx, challengeHash);
-    const account = owner && (await findAccount(tx, owner));
-    if (!account) throw new Problem('CHALLENGE_INVALID');
-    return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
-  });
+async function findWaiting(tx: Tx, challengeHash: Buffer) {
+  const owner = await findChallenge(tx, challengeHash);
+  const account = owner && (await findAccount(tx, owner));
+  if (!account) throw new Problem('CHALLENGE_INVALID');
+  return account;
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Db } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
@@ -36,14 +36,11 @@ export async function loginByPasskey(
 ): Promise<TokensAnswer> {
   const { db, limits, secretKey } = signIn;
   const addressHash = hashAddress(secretKey, place.address);
-  const { account, handles, emailFolded, isKnown } = await findOwner(
-    db,
-    response.id,
-    host,
-    addressHash,
-  );
-  const attempt = { address: place.address, account: emailFolded, isKnown };
-  const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const [{ account, handles }, succeeded] = await db.asPlatform(async (tx) => {
+    const owner = await findOwner(tx, response.id, host, addressHash);
+    const attempt = { address: place.address, account: owner.emailFolded, isKnown: owner.isKnown };
+    return [owner, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
+  });
   const challenge = challengeIn(response);
   if (challenge !== undefined && !secondFactor.challenges.stands(challenge, signInAt(host.rpId)))
     throw new Problem('CHALLENGE_INVALID');
@@ -57,27 +54,25 @@ export async function loginByPasskey(
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
         throw new Problem('CHALLENGE_INVALID');
       refuseInactive(account);
+      await succeeded(tx);
       return startSession(tx, signIn, account, place);
     }));
   if (!tokens) {
     await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));
     throw new Problem('WRONG_SECOND_FACTOR');
   }
-  succeeded();
   return tokens;
 }
 
 /** Returns whose passkey it is; one that nobody has is counted by what it calls itself. */
-async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
-  return db.asPlatform(async (tx) => {
-    const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
-    const account = passkey && (await findAccount(tx, passkey));
-    if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
-    const handles = (await listIdentifiers(tx, account)).map((userUuid) =>
-      userHandleOf({ userUuid }),
-    );
-    return { account, handles, ...(await findSignInPlace(tx, account.email, addressHash)) };
-  });
+async function findOwner(tx: Tx, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
+  const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
+  const account = passkey && (await findAccount(tx, passkey));
+  if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
+  const handles = (await listIdentifiers(tx, account)).map((userUuid) =>
+    userHandleOf({ userUuid }),
+  );
+  return { account, handles, ...(await findSignInPlace(tx, account.email, addressHash)) };
 }
 
 /** An authenticator that tells the owner of a passkey tells the one that we know, maybe by an older name. */

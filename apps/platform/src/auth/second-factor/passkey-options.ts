@@ -14,9 +14,11 @@ const timeout = 5 * 60_000;
 /** EdDSA, ES256 and RS256 (RFC 9053): what authenticators have. */
 export const passkeyAlgorithms = [-8, -7, -257];
 
-/** Says what the challenges of a new passkey and of a sign-in by passkey are for. */
+/** Says what the challenges of a new passkey, of a proof and of a sign-in by passkey are for. */
 export const registrationOf = ({ tenantUuid, userUuid }: Person, rpId: string): string =>
   `registration ${tenantUuid} ${userUuid} ${rpId}`;
+export const proofOf = ({ tenantUuid, userUuid }: Person, sessionUuid: string, rpId: string) =>
+  `proof ${tenantUuid} ${userUuid} ${sessionUuid} ${rpId}`;
 export const signInAt = (rpId: string): string => `sign-in ${rpId}`;
 
 /** Returns the handle by which an authenticator knows a person: no name, no e-mail. */

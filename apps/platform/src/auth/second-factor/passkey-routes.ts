@@ -12,7 +12,8 @@ import { NewPasskey, Passkey, PasskeyCreationOptions } from './schemas.ts';
 import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
-const everyone = { roles, bearerOnly: true };
+const everyone = { roles, bearerOnly: true, setsUpFactor: true };
+const proven = { ...everyone, needsProof: true } as const;
 
 /** Serves the passkeys of the signed-in person. */
 export async function passkeyRoutes(
@@ -41,7 +42,7 @@ export async function passkeyRoutes(
   app.post(
     '/api/auth/me/passkeys/options',
     {
-      config: everyone,
+      config: proven,
       schema: {
         operationId: 'beginPasskey',
         tags,
@@ -65,7 +66,7 @@ export async function passkeyRoutes(
   app.post(
     '/api/auth/me/passkeys',
     {
-      config: { ...everyone, creates: true },
+      config: { ...proven, creates: true },
       schema: {
         operationId: 'addPasskey',
         tags,
@@ -89,7 +90,7 @@ export async function passkeyRoutes(
   app.delete(
     '/api/auth/me/passkeys/:passkeyUuid',
     {
-      config: everyone,
+      config: proven,
       schema: {
         operationId: 'removePasskey',
         tags,

@@ -75,11 +75,12 @@ export async function spendRecoveryCode(
   return count > 0;
 }
 
-/** Deletes all second factors of a person. */
+/** Deletes all second factors of a person, and what was counted of wrong ones. */
 export async function deleteFactors(tx: Tx, person: Person): Promise<void> {
   await tx`delete from totp_secrets where ${isOf(tx, person)}`;
   await tx`delete from passkeys where ${isOf(tx, person)}`;
   await tx`delete from recovery_codes where ${isOf(tx, person)}`;
+  await tx`delete from second_factor_failures where ${isOf(tx, person)}`;
 }
 
 /** Returns the name of a tenant as authenticators show it. */

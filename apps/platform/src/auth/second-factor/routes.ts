@@ -13,7 +13,7 @@ import { PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TotpStart } from '.
 import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
-const everyone = { roles, bearerOnly: true };
+const proven = { roles, bearerOnly: true, setsUpFactor: true, needsProof: true } as const;
 
 /** The own time-based codes and recovery codes of whoever is signed in. */
 export async function secondFactorRoutes(
@@ -25,7 +25,7 @@ export async function secondFactorRoutes(
   app.post(
     '/api/auth/me/totp',
     {
-      config: { ...everyone, creates: true, shownOnce: ['secret', 'otpauthUri'] },
+      config: { ...proven, creates: true, shownOnce: ['secret', 'otpauthUri'] },
       schema: {
         operationId: 'beginTotp',
         tags,
@@ -51,7 +51,7 @@ export async function secondFactorRoutes(
   app.post(
     '/api/auth/me/totp/confirm',
     {
-      config: { ...everyone, creates: true, shownOnce: ['recoveryCodes'] },
+      config: { ...proven, creates: true, shownOnce: ['recoveryCodes'] },
       schema: {
         operationId: 'confirmTotp',
         tags,
@@ -74,7 +74,7 @@ export async function secondFactorRoutes(
   app.delete(
     '/api/auth/me/totp',
     {
-      config: everyone,
+      config: proven,
       schema: {
         operationId: 'removeTotp',
         tags,
@@ -95,7 +95,7 @@ export async function secondFactorRoutes(
   app.post(
     '/api/auth/me/recovery-codes',
     {
-      config: { ...everyone, creates: true, shownOnce: ['recoveryCodes'] },
+      config: { ...proven, creates: true, shownOnce: ['recoveryCodes'] },
       schema: {
         operationId: 'renewRecoveryCodes',
         tags,

@@ -117,12 +117,23 @@ export const SecondFactorRequired = Type.Object({
   passkeyOptions: Type.Optional(PasskeyRequestOptions),
 });
 
-/** The challenge of a sign-in with one of the three proofs. */
-export const SecondFactorProof = Type.Object({
-  challenge: Type.String({ minLength: 1, maxLength: 200 }),
+/** One of the three proofs of a second factor. */
+export const FactorProof = Type.Object({
   code: Type.Optional(Code),
   recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   passkey: Type.Optional(PasskeyAssertion),
+});
+
+/** The challenge of a sign-in with one of the three proofs. */
+export const SecondFactorProof = Type.Object({
+  challenge: Type.String({ minLength: 1, maxLength: 200 }),
+  ...FactorProof.properties,
+});
+
+/** The password, or one of the three proofs of who has a second factor. */
+export const OwnProof = Type.Object({
+  password: Type.Optional(CurrentPassword),
+  ...FactorProof.properties,
 });
 
 export const PasskeyLogin = Type.Object({ response: PasskeyAssertion });

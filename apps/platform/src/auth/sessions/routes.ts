@@ -8,7 +8,7 @@ import { listSessions } from './queries.ts';
 import { Session } from './schemas.ts';
 
 const tags = ['Authentication'];
-const everyone = { roles, bearerOnly: true };
+const everyone = { roles, bearerOnly: true, setsUpFactor: true };
 
 /** Serves the sessions of the signed-in person. */
 export async function sessionRoutes(app: Server) {

@@ -1,3 +1,4 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
@@ -8,26 +9,27 @@ import { visibleTo } from '../contact-access.ts';
 import { duplicateColumns } from './list-duplicates.ts';
 import type { DuplicateGroup } from './schemas.ts';
 
-type Group = Omit<Static<typeof DuplicateGroup>, 'reasons'> & {
-  /** The e-mails, numbers and names of each contact as hashes, of which a group shares some. */
-  keys: {
-    reason: Static<typeof DuplicateGroup>['reasons'][number];
-    key: string;
-    bearers: number;
-  }[];
+type Group = {
+  contacts: Static<typeof DuplicateGroup>['contacts'] | null;
+  /** What contacts of the group share, and how many of them. */
+  keys: { reason: Static<typeof DuplicateGroup>['reasons'][number]; bearers: number }[] | null;
 };
 
 /**
  * Returns a page of the groups of contacts that the caller sees and that share an identity number, an
  * e-mail, a phone or a name, in this order. Contacts that share more than one are one group; of a
- * larger one the ten oldest are shown.
+ * larger one the ten oldest are shown. Groups are kept some seconds behind the contacts: what is none
+ * any more is left out.
  */
 export async function listDuplicateGroups(tx: Tx, caller: Caller, request: PageRequest) {
-  const groups = await fetchPage<Group>(
+  const kept = boundPartner(caller) === undefined ? allGroups(tx) : seenGroups(tx, caller);
+  const shown = tx`c.contact_uuid = any((${kept.contactUuids})[1:${mostShown}::int])
+                   and c.deleted_at is null and ${visibleTo(tx, caller)}`;
+  const page = await fetchPage<Group>(
     tx,
     {
-      select: tx`${contactsOf(tx)} as contacts, ${sharedKeys(tx)} as keys`,
-      from: groupsOf(tx, visibleTo(tx, caller)),
+      select: tx`${contactsOf(tx, shown)} as contacts, ${sharedKeys(tx, shown)} as keys`,
+      from: tx`(${kept.groups}) g`,
       where: tx`true`,
       fields: {},
       key: 'g.group_key',
@@ -42,44 +44,44 @@ export async function listDuplicateGroups(tx: Tx, caller: Caller, request: PageR
     },
     request,
   );
-  const content = groups.content.map(({ contacts, keys }) => ({
-    contacts,
-    reasons: [
-      ...new Set(
-        keys.filter(({ bearers }) => bearers === contacts.length).map(({ reason }) => reason),
-      ),
-    ],
-  }));
-  return { ...groups, content };
+  const content = page.content.map(toGroup).filter(({ reasons }) => reasons.length > 0);
+  return { ...page, content, numberOfElements: content.length, empty: content.length === 0 };
+}
+
+/** Returns a group with what all of its contacts share: nothing, where fewer than two are left. */
+function toGroup({ contacts, keys }: Group) {
+  const shared = (keys ?? []).filter(({ bearers }) => bearers > 1 && bearers === contacts?.length);
+  return { contacts: contacts ?? [], reasons: [...new Set(shared.map(({ reason }) => reason))] };
 }
 
 const mostShown = 10;
 
-/** Selects what each live contact could share: a kind, the likelier the lower, and a hash. */
-const keysOf = (tx: Tx, where: Fragment) => tx`
-  select c.contact_uuid, k.kind, k.key from contacts c cross join lateral (values
-    (1, c.identity_duplicate_key), (2, c.preferred_email_duplicate_key),
-    (2, c.primary_email_duplicate_key), (3, c.preferred_phone_duplicate_key),
-    (3, c.phone_duplicate_key),
-    (4, hashtextextended(c.last_name_key, hashtextextended(c.first_name_key, 4)))) k (kind, key)
-   where k.key is not null and ${where}`;
+/** Selects the kept groups, each set of contacts once. */
+const allGroups = (tx: Tx) => ({
+  groups: tx`select group_key, min(kind) as strength from duplicate_groups group by group_key`,
+  contactUuids: tx`select k.contact_uuids from duplicate_groups k where k.group_key = g.group_key limit 1`,
+});
 
-/** Selects groups of contacts that share a key, each set of contacts once. */
-const groupsOf = (tx: Tx, visible: Fragment) => tx`(
-  select uuids, min(kind) as strength, md5(uuids::text)::uuid as group_key from (
-    select kind, array_agg(contact_uuid order by contact_uuid) as uuids
-      from (select distinct * from (${keysOf(tx, tx`c.deleted_at is null and ${visible}`)}) each) keys
-     group by kind, key having count(*) > 1) shared
-   group by uuids) g`;
+/** Selects what the caller sees of the kept groups, each set of contacts once. */
+const seenGroups = (tx: Tx, caller: Caller) => ({
+  groups: tx`
+    select contact_uuids, min(kind) as strength, md5(contact_uuids::text)::uuid as group_key from (
+      select k.kind, array_agg(c.contact_uuid order by c.contact_uuid) as contact_uuids
+        from duplicate_groups k cross join unnest(k.contact_uuids) kept (contact_uuid)
+        join contacts c on c.contact_uuid = kept.contact_uuid
+       where c.deleted_at is null and ${visibleTo(tx, caller)}
+       group by k.kind, k.key having count(*) > 1) seen
+     group by contact_uuids`,
+  contactUuids: tx`g.contact_uuids`,
+});
 
-const shown = (tx: Tx) => tx`c.contact_uuid = any(g.uuids[1:${mostShown}::int])`;
-
-const contactsOf = (tx: Tx) => tx`(
+const contactsOf = (tx: Tx, shown: Fragment) => tx`(
   select json_agg(row_to_json(d) order by d."contactUuid") from (
-    select ${duplicateColumns(tx)} from contacts c where ${shown(tx)}) d)`;
+    select ${duplicateColumns(tx)} from contacts c where ${shown}) d)`;
 
-const sharedKeys = (tx: Tx) => tx`(
+const sharedKeys = (tx: Tx, shown: Fragment) => tx`(
   select json_agg(json_build_object('reason', (array['SAME_IDENTITY', 'SAME_EMAIL', 'SAME_PHONE', 'SAME_NAME'])[kind],
-                                    'key', key::text, 'bearers', bearers) order by kind)
-    from (select kind, key, count(distinct contact_uuid)::int as bearers
-            from (${keysOf(tx, shown(tx))}) borne group by kind, key) counted)`;
+                                    'bearers', bearers) order by kind)
+    from (select k.kind, k.key, count(*)::int as bearers
+            from contacts c cross join lateral duplicate_keys_of(c) k
+           where ${shown} group by k.kind, k.key) counted)`;

@@ -1,4 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
@@ -29,6 +30,18 @@ export function contactsWithReadiness(tx: Tx, today: string): Fragment {
              (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
                 from unnest(c.document_dates) expires) as document_expires_on,
              ${tx.unsafe(lastMailStateOfContact)} as last_mail_state) r`;
+}
+
+type ListRequest = { filters?: { field: string }[]; sort?: string[] | null; field?: string };
+
+/**
+ * Returns whether a list is filtered or sorted by the status of readiness, or its values are asked for,
+ * so that it is worked out for all contacts.
+ */
+export function asksForStatus({ query, body }: FastifyRequest): boolean {
+  const { filters = [], sort, field = '' } = (body ?? query) as ListRequest;
+  const fields = [field, ...filters.map((filter) => filter.field), ...(sort ?? [])];
+  return fields.some((each) => each.startsWith('readinessStatus'));
 }
 
 /**

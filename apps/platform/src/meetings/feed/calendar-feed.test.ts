@@ -138,3 +138,59 @@ test('an address stops with the account or the tenant, and its secret is stored 
   );
   expect((await w.anonymous.get(url)).status).toBe(404);
 });
+
+test('the entity tag changes with whatever the feed shows, and with nothing else', async () => {
+  const [meeting, other] = [await m.meeting(soon(1)), await m.meeting(soon(3))];
+  const url = await addressOf(m.colleague);
+  const tag = async () => (await w.anonymous.get(url)).headers.etag;
+  const unchanged = await tag();
+  await m.meeting({ ...soon(2), contactIds: [], participantIds: [] });
+  await m.host.put(`/api/auth/me`, { preferences: { theme: 'dark' } });
+  const steps: [string, () => Promise<unknown>][] = [
+    ['a title', () => m.host.put(meeting.path, { title: 'Otro' })],
+    ['a meeting more', () => m.meeting(soon(4))],
+    ['a cancellation', () => m.host.post(`${meeting.path}/cancel`)],
+    ['an answer', () => m.colleague.put(`${other.path}/rsvp`, { status: 'DECLINED' })],
+    [
+      'the language',
+      () =>
+        w.db.asPlatform(
+          (tx) => tx`
+            update accounts set language = case language when 'ENGLISH' then 'SPANISH' else 'ENGLISH' end
+             where tenant_uuid = ${m.tenant.tenantUuid}`,
+        ),
+    ],
+    [
+      'the name of the firm',
+      () =>
+        w.db.asPlatform(
+          (tx) => tx`update tenants set name = 'Otra' where tenant_uuid = ${m.tenant.tenantUuid}`,
+        ),
+    ],
+    [
+      'what no event tells of',
+      () =>
+        w.db.asPlatform(
+          (tx) =>
+            tx`update meetings set description = 'x' where tenant_uuid = ${m.tenant.tenantUuid}`,
+        ),
+    ],
+  ];
+  const seen = new Set([unchanged]);
+  for (const [what, change] of steps) {
+    await change();
+    const now = await tag();
+    expect(seen, what).not.toContain(now);
+    expect(await tag(), what).toBe(now);
+    seen.add(now);
+  }
+});
+
+test('links that are none of the web’s are not in the feed', async () => {
+  await m.meeting({ ...soon(1), meetingLink: 'javascript:alert(document.domain)' });
+  await m.meeting({ ...soon(2), meetingLink: 'https://meet.example/y' });
+  const { body } = await w.anonymous.get(await addressOf(m.host));
+  expect(body).not.toContain('javascript:');
+  expect(body).toContain('URL;VALUE=URI:https://meet.example/y');
+  expect(body).toContain('LOCATION:https://meet.example/y');
+});

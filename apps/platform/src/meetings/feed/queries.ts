@@ -48,24 +48,46 @@ export async function deleteFeed(tx: Tx, userUuid: string): Promise<boolean> {
   return count > 0;
 }
 
-type Entry = Omit<CalendarEntry, 'description'> & {
+export type FeedEntry = Omit<CalendarEntry, 'description'> & {
   description: string | null;
   meetingInformation: string | null;
 };
 
-/** Returns the active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
+/** The most entries that a feed has. */
+const mostEntries = 1_000;
+
+/**
+ * Returns the entries of a user's feed as `meetings m`: the active ones on the own calendar from 90 days
+ * ago to two years ahead, without those declined; of many those nearest to now.
+ */
+const entriesOf = (tx: Tx, owner: FeedOwner) => tx`(
+  select m.*, m.xmin as written_by from meetings m
+   where ${isOwn(tx, owner)} and m.status = 'ACTIVE'
+     and m.starts_at < now() + interval '2 years' and m.ends_at > now() - interval '90 days'
+     and not exists (select from meeting_participants p
+                      where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+                        and p.entity_uuid = ${owner.userUuid} and p.removed_at is null
+                        and p.rsvp_status = 'DECLINED')
+   order by abs(extract(epoch from m.starts_at - now())), m.meeting_uuid limit ${mostEntries}) m`;
+
+/**
+ * Returns a digest of which entries a feed has and of who wrote each last: it is another whenever any of
+ * them has changed, come or gone.
+ */
+export async function findFeedState(tx: Tx, owner: FeedOwner): Promise<string> {
+  const [{ state }] = await tx<[{ state: string }]>`
+    select md5(coalesce(string_agg(m.meeting_uuid || ' ' || m.written_by, ',' order by m.meeting_uuid), '')) as state
+      from ${entriesOf(tx, owner)}`;
+  return state;
+}
+
+/** Returns the entries of a user's feed by time. */
 export function listFeedEntries(tx: Tx, owner: FeedOwner) {
-  return tx<Entry[]>`
+  return tx<FeedEntry[]>`
     select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, ${spanColumns(tx)},
-           coalesce(nullif(m.location_detail, ''), m.meeting_link) as location,
+           nullif(m.location_detail, '') as location,
            m.description, m.meeting_information, m.meeting_link as link,
            record_time(m.updated_at) as stamped_at
-      from meetings m
-     where ${isOwn(tx, owner)} and m.status = 'ACTIVE'
-       and m.starts_at < now() + interval '2 years' and m.ends_at > now() - interval '90 days'
-       and not exists (select from meeting_participants p
-                        where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
-                          and p.entity_uuid = ${owner.userUuid} and p.removed_at is null
-                          and p.rsvp_status = 'DECLINED')
-     order by m.starts_at, m.meeting_uuid limit 5000`;
+      from ${entriesOf(tx, owner)}
+     order by m.starts_at, m.meeting_uuid`;
 }

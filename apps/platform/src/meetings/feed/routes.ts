@@ -1,23 +1,18 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { roles } from '@atrium/kit/auth/caller.ts';
+import { createTurns } from '@atrium/kit/http/turns.ts';
 import { Nullable, problems, RecordTime } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { hashOpaqueToken, newOpaqueToken } from '../../auth/opaque-token.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
-import { notFound } from '../../problems.ts';
-import { toFeed } from '../invitations/icalendar.ts';
-import { titleOf } from '../invitations/message.ts';
-import { toLanguage } from '../invitations/messages.ts';
-import {
-  deleteFeed,
-  type FeedOwner,
-  findFeed,
-  findFeedOwner,
-  listFeedEntries,
-  putFeed,
-} from './queries.ts';
+import type { Work } from '../../database/transaction.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { deleteFeed, findFeed, findFeedOwner, putFeed } from './queries.ts';
+import { buildFeed, findFeedTag, readFeed } from './read-feed.ts';
 
 const path = '/api/v1/calendar/feed';
 const tags = ['Calendar'];
@@ -25,7 +20,11 @@ const tags = ['Calendar'];
 /**
  * Serves a user's meetings in the own tenant as a calendar to subscribe to, by a secret address.
  */
-export async function calendarFeedRoutes(app: Server, db: Db) {
+export async function calendarFeedRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
+  const release = config.commit ?? randomUUID();
+  const turns = createTurns({ atOnce: 1 });
+  const countBuild = config.rateLimits.enabled ? limitBuilds(app) : async () => undefined;
+
   app.get(
     path,
     {
@@ -100,13 +99,13 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
   app.get(
     `${path}/:token.ics`,
     {
-      config: { public: true },
+      config: { public: true, heavy: true },
       schema: {
         operationId: 'readCalendarFeed',
         tags,
         summary: 'One’s meetings as iCalendar, by the secret address',
         description:
-          'For calendar programs. With If-None-Match it answers 304 while nothing changed.',
+          'For calendar programs: the 1,000 entries nearest to now. With If-None-Match it answers 304 while nothing changed; each address is built anew at most six times a minute.',
         params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
         response: {
           200: {
@@ -122,31 +121,49 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
       const tokenHash = hashOpaqueToken(request.params.token);
       const owner = await db.asPlatform((tx) => findFeedOwner(tx, tokenHash));
       if (!owner) throw notFound('calendar feed');
-      const content = await db.asTenant(owner.tenantUuid, system, async (tx) =>
-        feedOf(owner, await listFeedEntries(tx, owner)),
-      );
-      const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-      reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
-      const known = request.headers['if-none-match']
-        ?.split(',')
-        .map((each) => each.trim().replace(/^W\//, ''));
-      if (known?.includes(etag)) return reply.code(304).send(null);
-      return reply.type('text/calendar; charset=utf-8').serializer(String).send(content);
+      const inTenant = <T>(work: Work<T>) => db.asTenant(owner.tenantUuid, system, work);
+      reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
+      const known = knownTags(request);
+      if (known.length > 0) {
+        const etag = await inTenant((tx) => findFeedTag(tx, owner, release));
+        if (known.includes(etag)) return reply.code(304).header('etag', etag).send(null);
+      }
+      const endTurn = await turns.take(tokenHash.toString('hex'));
+      try {
+        await request.takeHeavyTurn(owner.userUuid);
+        await countBuild(request);
+        const { etag, entries } = await inTenant((tx) => readFeed(tx, owner, release));
+        const content = await buildFeed(owner, entries);
+        reply.header('etag', etag).type('text/calendar; charset=utf-8');
+        return reply.serializer(String).send(content);
+      } finally {
+        endTurn();
+      }
     },
   );
 }
 
-/** Returns a user's feed, without internal notes, passwords and other people's names. */
-function feedOf(owner: FeedOwner, entries: Awaited<ReturnType<typeof listFeedEntries>>): string {
-  const language = toLanguage(owner.language);
-  return toFeed(
-    owner.tenantName,
-    entries.map((entry) => ({
-      ...entry,
-      title: titleOf(entry.title, language),
-      description: [entry.description, entry.meetingInformation, entry.link]
-        .filter(Boolean)
-        .join('\n\n'),
-    })),
-  );
+const buildsPerMinute = 6;
+
+/** Returns what counts the builds of an address. It throws RATE_LIMITED beyond six in a minute. */
+function limitBuilds(app: Server): (request: FastifyRequest) => Promise<void> {
+  const count = app.createRateLimit({
+    max: buildsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: ({ params }) =>
+      `feed ${hashOpaqueToken((params as { token: string }).token).toString('hex')}`,
+  });
+  return async (request) => {
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    const detail = `This address is read anew at most ${buildsPerMinute} times a minute`;
+    const headers = { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) };
+    throw new Problem('RATE_LIMITED', detail, { headers });
+  };
+}
+
+/** Returns the entity tags that a reader has, weak ones as strong. */
+function knownTags({ headers }: FastifyRequest): string[] {
+  const stated = headers['if-none-match']?.split(',') ?? [];
+  return stated.map((each) => each.trim().replace(/^W\//, ''));
 }

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { type CalendarEntry, toFeed, toInvitation } from './icalendar.ts';
+import { toFeed } from '../feed/to-feed.ts';
+import { type CalendarEntry, toInvitation } from './icalendar.ts';
 
 const entry: CalendarEntry = {
   uid: '0198-meeting@atrium',
@@ -126,13 +127,13 @@ test('text that people write stays text, whatever is in it', () => {
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
 });
 
-test('a calendar to subscribe to tells of no people, and describes each zone once', () => {
+test('a calendar to subscribe to tells of no people, and describes each zone once', async () => {
   const { organizer, attendee, ...meeting } = entry;
   const entries = [
     { ...meeting, uid: 'one@atrium' },
     { ...meeting, uid: 'other@atrium' },
   ];
-  const { calendar, component } = read(toFeed('Andes\r\nX-EVIL:1', entries));
+  const { calendar, component } = read(await toFeed('Andes\r\nX-EVIL:1', entries));
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
   expect(calendar.getFirstPropertyValue('name')).toBe('Andes X-EVIL:1');
   expect(calendar.getAllSubcomponents('vtimezone')).toHaveLength(1);

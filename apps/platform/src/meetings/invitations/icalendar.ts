@@ -2,6 +2,7 @@ import {
   ICalAttendeeStatus,
   ICalCalendar,
   ICalCalendarMethod,
+  type ICalEvent,
   ICalEventStatus,
   type ICalOrganizer,
 } from 'ical-generator';
@@ -39,22 +40,15 @@ export function toInvitation(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry)
   return `${calendar.toString()}\r\n`;
 }
 
-/** Returns meetings as a calendar to subscribe to. */
-export function toFeed(name: string, entries: readonly CalendarEntry[]): string {
-  const calendar = newCalendar();
-  calendar.name(toLine(name).replace(/[\\;,]/g, '\\$&'));
-  calendar.method(ICalCalendarMethod.PUBLISH).ttl(15 * 60);
-  for (const entry of entries) addEntry(calendar, entry);
-  return `${calendar.toString()}\r\n`;
-}
-
-function newCalendar(): ICalCalendar {
+/** Returns a calendar without entries. */
+export function newCalendar(): ICalCalendar {
   // No zone of its own, so that stamps stay in UTC; each event's zone is described.
   const generator = (zone: string) => zoneOf(zone)?.block ?? null;
   return new ICalCalendar({ prodId: product, timezone: { name: null, generator } });
 }
 
-function addEntry(calendar: ICalCalendar, entry: CalendarEntry): void {
+/** Adds a meeting to a calendar and returns it as the calendar's event. */
+export function addEntry(calendar: ICalCalendar, entry: CalendarEntry): ICalEvent {
   const event = calendar.createEvent({
     id: toLine(entry.uid),
     sequence: entry.sequence,
@@ -65,16 +59,21 @@ function addEntry(calendar: ICalCalendar, entry: CalendarEntry): void {
   });
   if (entry.location) event.location(toLine(entry.location));
   if (entry.description) event.description(toText(entry.description));
-  if (entry.link && URL.canParse(entry.link)) event.url(new URL(entry.link).href);
+  const link = webLink(entry.link);
+  if (link) event.url(link);
   if (entry.organizer) event.organizer(organizerOf(entry.organizer));
-  if (!entry.attendee) return;
-  const { name, email, rsvpStatus } = entry.attendee;
-  event.createAttendee({
+  if (entry.attendee) event.createAttendee(attendeeOf(entry.attendee, entry.canceled === true));
+  return event;
+}
+
+function attendeeOf(attendee: NonNullable<CalendarEntry['attendee']>, canceled: boolean) {
+  const { name, email, rsvpStatus } = attendee;
+  return {
     email: toLine(email),
     name: toLine(name) || toLine(email),
     status: answers[rsvpStatus],
-    rsvp: !entry.canceled,
-  });
+    rsvp: !canceled,
+  };
 }
 
 /** Returns all-day dates as dates, the end exclusive (RFC 5545, section 3.6.1), other times with a zone. */
@@ -96,16 +95,37 @@ function timesOf(entry: CalendarEntry) {
   };
 }
 
+type Zone = { name: string; block: string };
+/** The zones that were asked for: finding one takes longer than writing an entry. */
+const knownZones = new Map<string, Zone | undefined>();
+
 /** Returns a zone as the library knows it: aliases come under the name of the zone they stand for. */
-function zoneOf(zone: string): { name: string; block: string } | undefined {
+function zoneOf(zone: string): Zone | undefined {
+  if (!knownZones.has(zone)) knownZones.set(zone, findZone(zone));
+  return knownZones.get(zone);
+}
+
+function findZone(zone: string): Zone | undefined {
   const [block, parameter] = tzlib_get_ical_block(zone) as [string?, string?];
   const name = parameter?.replace(/^TZID=/, '');
   return block && name ? { name, block } : undefined;
 }
 
+/** Returns the description of a zone as a component of a calendar; empty for what is none. */
+export function zoneBlock(zone: string): string {
+  const block = zoneOf(zone)?.block.trim().replace(/\r?\n/g, '\r\n');
+  return block ? `${block}\r\n` : '';
+}
+
 function organizerOf({ name, email, sentBy }: NonNullable<CalendarEntry['organizer']>) {
   const organizer: ICalOrganizer = { name: toLine(name) || email, email: toLine(email) };
   return sentBy && sentBy !== email ? { ...organizer, sentBy: toLine(sentBy) } : organizer;
+}
+
+/** Returns an address that a mail or a calendar may lead to: the web's, and no script's. */
+export function webLink(text: string | null): string | null {
+  const url = URL.parse(text ?? '');
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 /** Returns text on one line, without what a header or a property could be broken with. */

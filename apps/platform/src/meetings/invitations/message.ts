@@ -3,7 +3,7 @@ import { button, layout, list } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
-import { toLine, toText } from './icalendar.ts';
+import { toLine, toText, webLink } from './icalendar.ts';
 import { type Language, mailMessages } from './messages.ts';
 import { formatWhen } from './when.ts';
 
@@ -123,10 +123,4 @@ function detailsOf(meeting: MeetingTold, language: Language): Fact[] {
 
 function stated(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
-}
-
-/** Returns an address that a mail may lead to: the web's, and no script's. */
-function webLink(text: string | null): string | null {
-  const url = URL.parse(text ?? '');
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }

@@ -27,7 +27,7 @@ export async function domainRoutes(app: Server, config: Config) {
   app.post(
     '/api/tenants/:tenantUuid/domains',
     {
-      config: admins,
+      config: { ...admins, needsProof: true },
       schema: {
         operationId: 'setTenantDomain',
         tags,

@@ -13,7 +13,7 @@ export async function tenantPurgeRoutes(app: Server, { tenantPurge }: { tenantPu
   app.post(
     '/api/tenants/delete',
     {
-      config,
+      config: { ...config, needsProof: true, personOnly: true },
       schema: {
         operationId: 'purgeTenant',
         tags,

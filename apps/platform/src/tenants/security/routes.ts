@@ -8,6 +8,8 @@ import { updateSecurityPolicy } from './update-security-policy.ts';
 
 const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const readers = { ...admins, entersWithoutFactor: true };
+const changers = { ...readers, needsProof: true, personOnly: true } as const;
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/security';
 
@@ -15,7 +17,7 @@ export async function securityPolicyRoutes(app: Server) {
   app.get(
     path,
     {
-      config: admins,
+      config: readers,
       schema: {
         operationId: 'getSecurityPolicy',
         tags,
@@ -35,7 +37,7 @@ export async function securityPolicyRoutes(app: Server) {
   app.put(
     path,
     {
-      config: admins,
+      config: changers,
       schema: {
         operationId: 'updateSecurityPolicy',
         tags,

@@ -57,6 +57,12 @@ export async function requeueMessage(tx: Tx, endpointUuid: string, messageUuid: 
   return message;
 }
 
+/** Waits until no other replay of an endpoint runs, at any replica. */
+export async function lockReplays(tx: Tx, endpointUuid: string): Promise<void> {
+  const lock = `replay ${tx.tenantUuid} ${endpointUuid.toLowerCase()}`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+}
+
 /** Counts the events of a time that an endpoint is told of, up to one more than a limit. */
 export async function countEvents(tx: Tx, endpointUuid: string, span: TimeRange, limit: number) {
   const [{ count }] = await tx<[{ count: number }]>`

@@ -1,3 +1,4 @@
+import { createTurns } from '@atrium/kit/http/turns.ts';
 import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -19,6 +20,8 @@ const OfMessage = Type.Object({ endpointUuid: Uuid, messageId: Uuid });
 
 /** Says what was sent to an endpoint, and sending it again. */
 export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
+  const replays = createTurns({ atOnce: 1 });
+
   app.get(
     `${one}/messages`,
     {
@@ -94,7 +97,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         tags,
         summary: 'Send the events of a time again, or those that failed',
         description:
-          'Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.',
+          'Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.',
         params: OfEndpoint,
         body: ReplayInput,
         response: { 202: Replayed, ...problems(400, 401, 403, 404) },
@@ -102,8 +105,15 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
     },
     async (request) => {
       const { params, body } = request;
-      const messages = await request.inTenant((tx) => replayEvents(tx, params.endpointUuid, body));
-      return { messages };
+      const endTurn = await replays.take(params.endpointUuid.toLowerCase());
+      try {
+        const messages = await request.inTenant((tx) =>
+          replayEvents(tx, params.endpointUuid, body),
+        );
+        return { messages };
+      } finally {
+        endTurn();
+      }
     },
   );
 

@@ -1,0 +1,90 @@
+import { PasswordInput } from '@mantine/core';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type BodyOf, call } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { settleProof } from '../proof.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorCard, Read } from '../ui/states.tsx';
+import classes from './card.module.css';
+import { FactorFields } from './factor-fields.tsx';
+import { hasPasskeys, signWithPasskey } from './passkey.ts';
+
+const decline = () => settleProof(false);
+
+/** Asks who is there before what an open laptop must not be enough for; then the act goes on. */
+export function ProofDialog() {
+  const t = useWords('session');
+  const me = useRead('getMe', {});
+  const prove = useWrite('proveMe');
+  const give = async (body: BodyOf<'proveMe'>) => {
+    await prove.mutateAsync({ body });
+    settleProof(true);
+  };
+  // A dialog below closes by the same key, unless what has the focus says that it is handled.
+  const keep = ({ target }: FocusEvent) =>
+    target.setAttribute('data-mantine-stop-propagation', 'true');
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && decline();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the dialog within has the role; this hears its keys.
+    <div onFocusCapture={keep} onKeyDown={leave}>
+      <Dialog title={t('second.title')} isOpen close={decline}>
+        <Read of={me}>
+          {({ secondFactor: { totp, passkeys, recoveryCodesLeft } }) =>
+            totp || passkeys > 0 ? (
+              <FactorFields
+                hasApp={totp}
+                hasRecovery={recoveryCodesLeft > 0}
+                sign={passkeys > 0 && hasPasskeys() ? signProof : undefined}
+                give={give}
+              />
+            ) : (
+              <PasswordFields give={give} error={prove.error} isRunning={prove.isPending} />
+            )
+          }
+        </Read>
+      </Dialog>
+    </div>
+  );
+}
+
+const signProof = async () => signWithPasskey(await call('beginProof', {}));
+
+type PasswordProps = {
+  give: (body: { password: string }) => Promise<void>;
+  error: ReturnType<typeof useWrite<'proveMe'>>['error'];
+  isRunning: boolean;
+};
+
+function PasswordFields({ give, error, isRunning }: PasswordProps) {
+  const t = useWords('session');
+  const [password, setPassword] = useState('');
+  const isWrong = error?.code === 'WRONG_PASSWORD';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What failed is shown below.
+    give({ password }).catch(() => undefined);
+  };
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <p className={classes.lead}>{t('proof.lead')}</p>
+      {error && !isWrong && <ErrorCard error={error} />}
+      <PasswordInput
+        label={t('password')}
+        autoComplete="current-password"
+        maxLength={200}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={isWrong && t('proof.wrong')}
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      />
+      <Button type="submit" fullWidth loading={isRunning}>
+        {t('second.act')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { Problem } from '../../problems.ts';
+import type { LoginMeans } from '../login.ts';
+import { findPasskeyHost, requireHost } from '../second-factor/passkey-host.ts';
+import { proofOf, requestOptions } from '../second-factor/passkey-options.ts';
+import { listCredentials } from '../second-factor/passkey-queries.ts';
+import { OwnProof, PasskeyRequestOptions } from '../second-factor/schemas.ts';
+import type { SecondFactorMeans } from '../second-factor/second-factor.ts';
+import { prove } from './prove.ts';
+import { sessionToProve } from './session-to-prove.ts';
+
+const tags = ['Authentication'];
+const everyone = { roles, bearerOnly: true, setsUpFactor: true };
+
+/** Serves the proof that a signed-in person gives before what needs one. */
+export async function proofRoutes(
+  app: Server,
+  means: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
+) {
+  app.post(
+    '/api/auth/me/proof',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'proveMe',
+        tags,
+        summary: 'Prove who one is, for what needs a proof of the last ten minutes',
+        description:
+          'Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.',
+        body: OwnProof,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 409, 429) },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const found = body.passkey && (await findPasskeyHost(request));
+      await prove(means, request, { proof: body, host: found && requireHost(found) });
+    },
+  );
+
+  app.post(
+    '/api/auth/me/proof/options',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'beginProof',
+        tags,
+        summary: 'What an own passkey of the page’s host (Origin) signs as a proof',
+        description:
+          'Answers options as WebAuthn has them in JSON, good for one proof of this session within five minutes. Without a passkey for the host it is a conflict.',
+        response: { 200: PasskeyRequestOptions, ...problems(401, 403, 409) },
+      },
+    },
+    async (request) => {
+      const found = await findPasskeyHost(request);
+      // In the transaction, which refuses whose session has ended before.
+      return request.readTenant(async (tx) => {
+        const session = sessionToProve(request.caller);
+        const { rpId } = requireHost(found);
+        const allowCredentials = await listCredentials(tx, session, rpId);
+        if (allowCredentials.length === 0) throw new Problem('NO_PASSKEY');
+        const purpose = proofOf(session, session.sessionUuid, rpId);
+        const challenge = means.secondFactor.challenges.issue(purpose);
+        return requestOptions({ challenge, rpId, allowCredentials, byItself: false });
+      }, request.caller.homeTenantUuid);
+    },
+  );
+}

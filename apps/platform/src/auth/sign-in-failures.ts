@@ -1,0 +1,32 @@
+import { platformTenantUuid } from '../database/platform-tenant.ts';
+import type { Tx } from '../database/transaction.ts';
+
+type Counted = { failures: number; secondsLeft: number };
+
+/**
+ * Counts a failure of each of several things in the minute from its first, over all processes. Rows
+ * are locked in one order, so that attempts that share them wait for each other; the commit does not
+ * wait for the disk, since a count that a crash loses is a minute old at most.
+ */
+export async function countFailures(tx: Tx, hashes: readonly Buffer[]): Promise<Counted[]> {
+  return tx<Counted[]>`
+    insert into sign_in_failures as f (tenant_uuid, counted_hash, failures, ends_at)
+    select ${platformTenantUuid}::uuid, hash, 1, now() + interval '1 minute'
+      from unnest(${hashes}::bytea[]) as hash, set_config('synchronous_commit', 'off', true)
+     order by hash
+    on conflict (tenant_uuid, counted_hash) do update
+      set failures = case when f.ends_at > now() then f.failures + 1 else 1 end,
+          ends_at = case when f.ends_at > now() then f.ends_at else excluded.ends_at end
+    returning failures, extract(epoch from ends_at - now())::float8 as seconds_left`;
+}
+
+/** Takes a failure of each back: the attempt has succeeded. */
+export async function giveBackFailures(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
+  await tx`
+    with counted as (
+      select counted_hash from sign_in_failures
+       where tenant_uuid = ${platformTenantUuid} and counted_hash = any(${hashes}::bytea[])
+       order by counted_hash for update)
+    update sign_in_failures f set failures = greatest(f.failures - 1, 0)
+      from counted c where f.tenant_uuid = ${platformTenantUuid} and f.counted_hash = c.counted_hash`;
+}

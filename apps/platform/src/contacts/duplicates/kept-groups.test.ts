@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../../test-support/client.ts';
+import { contactInput } from '../../../test-support/contact-input.ts';
+import { uuidOf } from '../../../test-support/meeting-world.ts';
+import { world } from '../../../test-support/world.ts';
+import { system } from '../../database/principal.ts';
+
+const w = await world();
+const patient = { timeout: 20_000 };
+const path = (uuid: string) => `/api/contacts/${uuid}`;
+
+type Group = { reasons: string[]; contacts: { contactUuid: string }[] };
+
+/** Reads all pages, as the sets of contacts that groups show. */
+async function groupsOf(by: Client): Promise<string[]> {
+  const sets: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await by.get(`/api/contacts/duplicates?size=50&cursor=${cursor}`);
+    for (const { contacts } of body.content as Group[])
+      sets.push(contacts.map(({ contactUuid }) => contactUuid).join(' '));
+    cursor = body.nextCursor;
+  }
+  return sets;
+}
+
+/** Works the groups out from the contacts themselves: of those that a condition holds for. */
+async function expectedOf(tenantUuid: string, manager?: string): Promise<string[]> {
+  const rows = await w.db.asTenant(
+    tenantUuid,
+    system,
+    (tx) => tx<{ shown: string }[]>`
+      select array_to_string(uuids[1:10], ' ') as shown from (
+        select uuids, min(kind) as strength from (
+          select kind, array_agg(contact_uuid::text order by contact_uuid) as uuids from (
+            select distinct c.contact_uuid, k.kind, k.value from contacts c cross join lateral (values
+              (1, upper(regexp_replace(c.identity_id, '[^0-9A-Za-z]', '', 'g'))),
+              (2, lower(c.preferred_email)), (2, lower(c.primary_email)),
+              (3, (c.preferred_phone_number ->> 'phoneCountryCode') || (c.preferred_phone_number ->> 'phoneNumber')),
+              (3, (c.phone_number ->> 'phoneCountryCode') || (c.phone_number ->> 'phoneNumber')),
+              (4, c.first_name_key || E'\\n' || c.last_name_key)) k (kind, value)
+             where c.deleted_at is null and k.value is not null
+               and (${manager ?? null}::uuid is null or c.contact_manager_entity_uuid = ${manager ?? null}::uuid)) each
+           group by kind, value having count(*) > 1) shared
+         group by uuids) g
+       order by strength, md5(uuids::uuid[]::text)::uuid`,
+  );
+  return rows.map(({ shown }) => shown);
+}
+
+async function firm() {
+  const tenant = await w.tenant();
+  const admin = await tenant.as('TENANT_ADMIN');
+  const { body: partner } = await admin.post('/api/partners', { name: 'Socios' });
+  const { tenantStaffUuid } = await tenant.staff({ partnerUuid: partner.partnerUuid });
+  const partnerStaff = await tenant.as('PARTNER_STAFF', partner.partnerUuid);
+  const inputOf = (changes: object) => ({
+    ...contactInput(tenant.tenantUuid, uuidOf(admin)),
+    preferredPhoneNumber: null,
+    preferredEmail: null,
+    identityId: null,
+    identityType: null,
+    ...changes,
+  });
+  const make = async (changes: object): Promise<string> => {
+    const { status, body } = await admin.post('/api/contacts', inputOf(changes));
+    expect([status, body.errors]).toEqual([200, undefined]);
+    return body.contactUuid;
+  };
+  /** Waits until what is kept is what the contacts say. */
+  const settle = async () => {
+    const kept = async () => [await groupsOf(admin), await groupsOf(partnerStaff)];
+    const expected = [
+      await expectedOf(tenant.tenantUuid),
+      await expectedOf(tenant.tenantUuid, tenantStaffUuid),
+    ];
+    await expect.poll(kept, patient).toEqual(expected);
+    return expected;
+  };
+  return { ...tenant, admin, partnerManager: tenantStaffUuid, inputOf, make, settle };
+}
+
+test('after whatever happens to contacts the kept groups are those that the contacts make', async () => {
+  const { admin, partnerManager, make, settle } = await firm();
+  // A sequence that looks like chance and is the same each time.
+  let state = 7;
+  const below = (most: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % most;
+  };
+  const some = () => ({
+    firstName: ['Rosa', 'ROSA', 'Eva', 'Ana'][below(4)],
+    paternalLastName: ['Díaz', 'Diaz', 'Soto'][below(3)],
+    ...(below(3) === 0 ? { preferredEmail: `${['a', 'B', 'b'][below(3)]}@x.example` } : {}),
+    ...(below(4) === 0
+      ? { preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: `91111222${below(3)}` } }
+      : {}),
+    ...(below(4) === 0
+      ? { identityType: 'PASSPORT', identityId: ['A-1', 'a1', 'B2'][below(3)] }
+      : {}),
+    ...(below(2) === 0 ? { contactManagerId: partnerManager } : {}),
+  });
+  const uuids: string[] = [];
+  for (let made = 0; made < 30; made++) uuids.push(await make(some()));
+  const [all, seen] = await settle();
+  expect([all?.length, seen?.length]).not.toContain(0);
+  const one = () => uuids[below(uuids.length)] ?? '';
+  for (let round = 0; round < 4; round++) {
+    for (let change = 0; change < 12; change++) {
+      const { contactManagerId: _, ...changes } = some();
+      await admin.put(path(one()), changes);
+      await admin.delete(path(one()));
+      await admin.post(`${path(one())}/restore`);
+      if (change % 4 === 0) await admin.post(`${path(one())}/merge`, { fromContactUuid: one() });
+    }
+    await admin.post(`${path(one())}/erase`, { reason: 'asked for it' });
+    await settle();
+  }
+});
+
+test('thousands that come at once, by an import, are in the groups soon after', async () => {
+  const { admin, settle } = await firm();
+  const lines = Array.from(
+    { length: 1_500 },
+    (_, line) => `Rosa ${line % 700},Díaz,r${line % 900}@x.example`,
+  );
+  const defaults = JSON.stringify({
+    contactType: 'PROSPECT',
+    contactMeans: 'EMAIL',
+    preferredContactLanguage: 'SPANISH',
+    contactManagerId: uuidOf(admin),
+  });
+  const started = await admin.post(
+    `/api/contacts/import?${new URLSearchParams({ defaults })}`,
+    ['firstName,paternalLastName,preferredEmail', ...lines].join('\n'),
+    { 'content-type': 'text/csv' },
+  );
+  expect(started.status).toBe(202);
+  const state = async () =>
+    (await admin.get(`/api/contacts/imports/${started.body.importUuid}`)).body;
+  await expect
+    .poll(state, { timeout: 60_000 })
+    .toMatchObject({ status: 'DONE', acceptedRows: 1_500 });
+  const [all] = await settle();
+  expect(all?.length).toBeGreaterThan(600);
+});
+
+test('what was deleted is shown to nobody, however far behind the kept groups are', async () => {
+  const { tenantUuid, admin, make, settle } = await firm();
+  const names = { firstName: 'Rosa', paternalLastName: 'Soto' };
+  const [one, two] = [await make(names), await make(names)];
+  await settle();
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = w.sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates ${tenantUuid}`}, 0))`;
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  await admin.delete(path(one));
+  expect((await admin.get('/api/contacts/duplicates')).body).toMatchObject({
+    content: [],
+    numberOfElements: 0,
+  });
+  await admin.post(`${path(one)}/restore`);
+  expect(await groupsOf(admin)).toEqual([[one, two].sort().join(' ')]);
+  release.resolve();
+  await holding;
+  await settle();
+});
