@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
+import { isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
 import type { MailKind } from './mail-kinds.ts';
 
 export type Message = {
@@ -50,14 +51,23 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** A message as nodemailer takes it. */
+/**
+ * Returns a message as nodemailer takes it. Addresses are given apart from names, since nodemailer finds
+ * several in a text. Throws UnusableAddress.
+ */
 export function toMail(
-  { tenantUuid: _, kind: _kind, fromName, calendar, ...message }: Message,
+  { tenantUuid: _, kind: _kind, fromName, to, replyTo, subject, calendar, ...message }: Message,
   from: string,
 ): SendMailOptions {
+  if (!isMailAddress(to)) throw new UnusableAddress();
   return {
     ...message,
-    from: { name: fromName, address: addressOf(from) },
+    to: { name: '', address: to },
+    subject: toHeaderText(subject),
+    from: { name: toHeaderText(fromName), address: addressOf(from) },
+    ...(replyTo && isMailAddress(replyTo.address)
+      ? { replyTo: { name: toHeaderText(replyTo.name), address: replyTo.address } }
+      : {}),
     ...(calendar ? { icalEvent: { ...calendar, filename: 'invite.ics' } } : {}),
   };
 }
