@@ -672,6 +672,7 @@ table invitation_mails (
   claimed_until timestamp with time zone,
   settled_at timestamp with time zone,
   contact_uuid uuid,
+  due_at timestamp with time zone,
   constraint invitation_mails_once UNIQUE (tenant_uuid, participant_uuid, method, sequence, resend),
   constraint invitation_mails_pkey PRIMARY KEY (tenant_uuid, mail_uuid),
   constraint invitation_mails_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE,
@@ -746,6 +747,17 @@ table mail_budgets (
   mailed_at timestamp with time zone[] not null,
   constraint mail_budgets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
   constraint mail_budgets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table mail_days (
+  tenant_uuid uuid not null,
+  day date not null,
+  taken integer not null,
+  told_at timestamp with time zone,
+  constraint mail_days_pkey PRIMARY KEY (tenant_uuid, day),
+  constraint mail_days_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1025,6 +1037,16 @@ table refresh_tokens (
   branch_uuid uuid,
   constraint refresh_tokens_pkey PRIMARY KEY (tenant_uuid, session_uuid, token_hash),
   constraint refresh_tokens_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table refused_addresses (
+  tenant_uuid uuid not null,
+  address text not null,
+  refused_at timestamp with time zone not null default now(),
+  constraint refused_addresses_pkey PRIMARY KEY (tenant_uuid, address),
+  constraint refused_addresses_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))

@@ -2,6 +2,7 @@
 export const unused: Record<string, readonly string[]> = {
   'Machines call it, or the reader of a mail': [
     'answerInvitation',
+    'clearAnalyticsValues',
     'exportAnalyticsEvents',
     'finishCalendarConsent',
     'getJwks',

@@ -5,6 +5,7 @@ import { createFactorMail } from '../src/auth/second-factor/factor-mail.ts';
 import { createSuspensionMail } from '../src/calendar/import/suspension-mail.ts';
 import { type MailKind, mailKinds } from '../src/mail/mail-kinds.ts';
 import type { Message } from '../src/mail/mailer.ts';
+import { createMailsWaitingMail } from '../src/staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from '../src/staff/unproved-domain-mail.ts';
 import { createMorningMails } from '../src/tasks/morning-mail/morning-mails.ts';
 import { createDisabledMail } from '../src/webhook-endpoints/delivery/disabled-mail.ts';
@@ -20,8 +21,8 @@ const w = await world({
   TRUST_PROXY: '1',
 });
 const { db } = w;
-const { jobs, mailer, addresses } = w.services;
-const mailing = { db, jobs, mailer, addresses, mailBudget: async () => true };
+const { jobs, mailer, addresses, firmMails } = w.services;
+const mailing = { db, jobs, mailer, addresses, firmMails, mailBudget: async () => true };
 
 type Firm = Awaited<ReturnType<typeof firm>>;
 
@@ -153,6 +154,11 @@ async function sendAll(of: Firm) {
       await createUnprovedDomainMail(mailing).job.run(request, job);
       await mark(null);
     },
+    MAILS_WAITING: () =>
+      createMailsWaitingMail(mailing).job.run(
+        { tenantUuid, perDay: 2_000, staffUuid: userUuid },
+        job,
+      ),
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
   };

@@ -53,6 +53,7 @@ export function toConfig(source: Env) {
       from: env.string('MAIL_FROM', 'Atrium <no-reply@atrium.local>'),
       inboundAddress: env.optional('INBOUND_MAIL_ADDRESS') ?? null,
       inboundSecret: env.optional('INBOUND_MAIL_SECRET') ?? null,
+      perFirmAndDay: env.int('MAILS_PER_FIRM_AND_DAY', 2_000, { min: 1 }),
     },
     rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),

@@ -27,8 +27,10 @@ import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
+import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { skipRefusedAddresses } from './mail/refused-addresses.ts';
 import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
 import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
@@ -36,6 +38,7 @@ import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
@@ -71,11 +74,15 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const { databaseUrl: url, databasePool: max } = config;
   const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
-  const mailer = countMails(surroundings.mailer, registry);
+  const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
   const mailing = { db, jobs, mailer, addresses };
-  const credentialsMail = createCredentialsMail(mailing);
+  const mailsWaitingMail = createMailsWaitingMail(mailing);
+  const tellAdministrators = mailsWaitingMail.enqueue;
+  const perDay = config.mail.perFirmAndDay;
+  const firmMails = createFirmMails({ jobs, perDay, tellAdministrators });
+  const credentialsMail = createCredentialsMail({ ...mailing, firmMails });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
@@ -134,12 +141,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets.job,
     secondFactor.mail.job,
     credentialMail.job,
-    invitationMailJob({ ...mailing, config }),
+    invitationMailJob({ ...mailing, config, firmMails }),
     hostMailJob(mailing),
     calendar.job,
     webhooks.mail.job,
     replyAddressMail.job,
     unprovedDomainMail.job,
+    mailsWaitingMail.job,
   ];
   const work: Job<never>[] = [
     ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
@@ -186,6 +194,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     jobs,
     mailer,
     addresses,
+    firmMails,
     domainChecks,
     replyAddressMail,
     credentialsMail,

@@ -19,6 +19,8 @@ export type PlatformOptions = {
   logTo?: DestinationStream;
   idle?: readonly string[];
   webhooks?: boolean;
+  /** Takes each message first, and may refuse it by throwing. */
+  mailServer?: (message: Message) => void;
 };
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -29,7 +31,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
  */
 export async function openPlatform(
   settings: Record<string, string> = {},
-  { logTo, idle = [], webhooks = false }: PlatformOptions = {},
+  { logTo, idle = [], webhooks = false, mailServer }: PlatformOptions = {},
   onMail: (message: Message) => void = () => undefined,
 ) {
   const url = await cloneDatabase();
@@ -47,7 +49,10 @@ export async function openPlatform(
   });
   const logger = createLogger('test', config.logLevel, logTo);
   const mailer = {
-    send: async (message: Message) => onMail(message),
+    send: async (message: Message) => {
+      mailServer?.(message);
+      onMail(message);
+    },
     removeTenant: async () => 0,
     removeNaming: async () => 0,
     composing: <T>(work: () => Promise<T>) => work(),

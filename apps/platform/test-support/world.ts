@@ -36,7 +36,7 @@ let inbox: Message[] = [];
  * what is that tenant's. Settings, options and `own` give a platform and a database that no other file
  * uses, closed when the file is done; with `shared`, files with the same settings use one. `logTo` takes
  * its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are queued and left to
- * the test. Messages to webhooks go out with `webhooks` only.
+ * the test; `mailServer` may refuse messages. Messages to webhooks go out with `webhooks` only.
  */
 export async function world(
   settings: Record<string, string> = {},

@@ -128,6 +128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/tenants/{tenantUuid}/events/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clear values of a person in the attributes of a tenant’s events
+         * @description In each attribute in which a value occurs, in any case and also as part of a longer text, `—` stands in its place; events that are accepted and not stored yet are stored first, and the journal keeps none of them. Identifiers stay known: an event that is sent again is a duplicate. 503 when it takes too long; asked again, it goes on. The platform calls it when a person is erased.
+         */
+        post: operations["clearAnalyticsValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -4035,6 +4055,17 @@ export interface components {
             currentPassword: string;
             password: string;
         };
+        /** ClearReport */
+        ClearAnalyticsValuesAnswer: {
+            tenantUuid: string;
+            /** @description How many stored events had one of the values */
+            cleared: number;
+        };
+        /** ValuesToClear */
+        ClearAnalyticsValuesRequest: {
+            /** @description Found in any case, also within longer texts */
+            values: string[];
+        };
         CompleteCalendarConsentAnswer: {
             status: components["schemas"]["CalendarConnectionStatus"];
             provider: components["schemas"]["CalendarConnectionProvider"];
@@ -7748,6 +7779,68 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PurgeAnalyticsEventsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    clearAnalyticsValues: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": [
+                 *         "ana@example.com",
+                 *         "12.345.678-5"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClearAnalyticsValuesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fd-25e6-7c66-a219-84a51ee17718",
+                     *       "cleared": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClearAnalyticsValuesAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createMetrics } from '../metrics.ts';
+import { Problem } from '../problems.ts';
+import { clearValues } from '../store/clear-values.ts';
 import { createKnownIdentifiers } from '../store/known-identifiers.ts';
 import { deleteExpired } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
+import { valuePatterns } from '../store/value-patterns.ts';
 import { createBatchWriter } from '../store/write-batch.ts';
 import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
@@ -14,6 +17,8 @@ import { type Outcome, startWriteLoop } from './write-loop.ts';
 
 const sweepMs = 6 * 3_600_000;
 const toldWithinMs = 5_000;
+// Less than the platform waits for it.
+const clearedWithinMs = 50_000;
 
 type IngestorOptions = {
   store: Store;
@@ -94,6 +99,17 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     });
   }
 
+  /** Stores all that was accepted before. When it resolves no file of the journal has any of that. */
+  async function emptyJournal(): Promise<void> {
+    loop.hurry();
+    await backlog.settled();
+    await journal.rotate();
+    loop.hurry();
+    await backlog.settled();
+    // Behind the files that are just going.
+    await journal.rotate();
+  }
+
   return {
     registry: metrics.registry,
 
@@ -137,13 +153,29 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
 
     /** Deletes all events of a tenant, in the journal too, and returns how many were stored. */
     async purge(tenantUuid: string) {
-      loop.hurry();
-      await backlog.settled();
-      await journal.rotate();
-      loop.hurry();
-      await backlog.settled();
+      await emptyJournal();
       await loop.inTurn(() => refused.purge(tenantUuid));
       return loop.inTurn(() => batches.purge(tenantUuid));
+    },
+
+    /**
+     * Clears values in the attributes of a tenant's events, in the journal too, and returns how many
+     * stored events had one. Throws OVERLOADED when that takes too long; asked again, it goes on.
+     */
+    async clear(tenantUuid: string, values: readonly string[]): Promise<number> {
+      const signal = AbortSignal.timeout(clearedWithinMs);
+      const patterns = valuePatterns(values);
+      async function clear() {
+        await emptyJournal();
+        await loop.inTurn(() => refused.clear(tenantUuid, patterns));
+        return clearValues(store, { tenantUuid, patterns, inTurn: loop.inTurn, signal });
+      }
+      const { promise, reject } = Promise.withResolvers<never>();
+      const headers = { 'retry-after': '60' };
+      signal.addEventListener('abort', () =>
+        reject(new Problem('OVERLOADED', 'The values are not cleared yet', { headers })),
+      );
+      return Promise.race([clear(), promise]);
     },
 
     async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { byKey } from '../store/attribute-path.ts';
 import { StoreError } from '../store/store.ts';
+import { clearAttributes, type ValuePatterns } from '../store/value-patterns.ts';
 import type { EventRow } from './event-row.ts';
 
 /**
@@ -18,6 +19,16 @@ export function openRefusedEvents(path: string) {
     }
   }
 
+  async function lines(): Promise<string[]> {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    return text.split('\n').filter(Boolean);
+  }
+
+  async function replace(kept: readonly string[]): Promise<void> {
+    await synced(`${path}.new`, 'w', kept.map((line) => `${line}\n`).join(''));
+    await rename(`${path}.new`, path);
+  }
+
   return {
     async keep(row: EventRow, error: unknown): Promise<void> {
       const refusedBecause = error instanceof StoreError ? error.message : 'unknown';
@@ -31,13 +42,22 @@ export function openRefusedEvents(path: string) {
 
     /** Removes a tenant's events and returns how many they were. */
     async purge(tenantUuid: string): Promise<number> {
-      const text = await readFile(path, 'utf8').catch(() => '');
-      const lines = text.split('\n').filter(Boolean);
-      const kept = lines.filter((line) => JSON.parse(line).tenantId !== tenantUuid);
-      if (kept.length === lines.length) return 0;
-      await synced(`${path}.new`, 'w', kept.map((line) => `${line}\n`).join(''));
-      await rename(`${path}.new`, path);
-      return lines.length - kept.length;
+      const before = await lines();
+      const kept = before.filter((line) => JSON.parse(line).tenantId !== tenantUuid);
+      if (kept.length < before.length) await replace(kept);
+      return before.length - kept.length;
+    },
+
+    /** Clears values in the attributes of a tenant's events. */
+    async clear(tenantUuid: string, patterns: ValuePatterns): Promise<void> {
+      const before = await lines();
+      const after = before.map((line) => {
+        const event = JSON.parse(line);
+        if (event.tenantId !== tenantUuid) return line;
+        const { attribute, isChanged } = clearAttributes(event.attributes, patterns);
+        return isChanged ? JSON.stringify({ ...event, attributes: attribute }) : line;
+      });
+      if (after.some((line, index) => line !== before[index])) await replace(after);
     },
   };
 }

@@ -14,9 +14,11 @@ import {
   AnalyticsEvent,
   AnyCaseUuid,
   BatchResult,
+  ClearReport,
   EventBatch,
   eventBytes,
   PurgeReport,
+  ValuesToClear,
 } from './schemas.ts';
 import { ofOwnPartner } from './sender-partner.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
@@ -117,6 +119,27 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
     async ({ params }) => {
       const tenantUuid = params.tenantUuid.toLowerCase();
       return { tenantUuid, removed: await ingestor.purge(tenantUuid) };
+    },
+  );
+
+  app.post(
+    '/api/analytics/tenants/:tenantUuid/events/clear',
+    {
+      config: { roles: ['SYSTEM_ADMIN'] as const },
+      schema: {
+        operationId: 'clearAnalyticsValues',
+        tags: ['Analytics'],
+        summary: 'Clear values of a person in the attributes of a tenant’s events',
+        description:
+          'In each attribute in which a value occurs, in any case and also as part of a longer text, `—` stands in its place; events that are accepted and not stored yet are stored first, and the journal keeps none of them. Identifiers stay known: an event that is sent again is a duplicate. 503 when it takes too long; asked again, it goes on. The platform calls it when a person is erased.',
+        params: Type.Object({ tenantUuid: AnyCaseUuid }),
+        body: ValuesToClear,
+        response: { 200: ClearReport, ...problems(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async ({ params, body }) => {
+      const tenantUuid = params.tenantUuid.toLowerCase();
+      return { tenantUuid, cleared: await ingestor.clear(tenantUuid, body.values) };
     },
   );
 }

@@ -123,3 +123,22 @@ export const PurgeReport = Type.Object(
   },
   { title: 'PurgeReport' },
 );
+
+export const ValuesToClear = Type.Object(
+  {
+    values: Type.Array(Type.String({ minLength: 3, maxLength: 500 }), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Found in any case, also within longer texts',
+    }),
+  },
+  { title: 'ValuesToClear', maxProperties: 20 },
+);
+
+export const ClearReport = Type.Object(
+  {
+    tenantUuid: Type.String(),
+    cleared: Type.Integer({ description: 'How many stored events had one of the values' }),
+  },
+  { title: 'ClearReport' },
+);

@@ -1,3 +1,4 @@
+import type { FirmMails } from '../mail/firm-mails.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import { createLoginMails, type LoginMailOptions } from './login-mails.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
@@ -11,9 +12,10 @@ export type CredentialsMail = ReturnType<typeof createCredentialsMail>;
 
 /**
  * Mails the links that set passwords. The job carries no secret: its worker makes the token,
- * stores its hash and sends, so that the token exists in the mail alone.
+ * stores its hash and sends, so that the token exists in the mail alone. First links count as mails of
+ * the firm, and wait for the next day when those are spent.
  */
-export function createCredentialsMail(options: LoginMailOptions) {
+export function createCredentialsMail(options: LoginMailOptions & { firmMails: FirmMails }) {
   return createLoginMails<CredentialsRequest>(
     options,
     'credentials-mail',
@@ -29,5 +31,6 @@ export function createCredentialsMail(options: LoginMailOptions) {
         ...credentialsMessage(kind, account, theme, link),
       };
     },
+    ({ kind }) => (kind === 'welcome' ? options.firmMails : undefined),
   );
 }

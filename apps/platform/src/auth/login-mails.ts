@@ -4,6 +4,7 @@ import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isRefusal } from '../mail/count-mails.ts';
+import type { FirmMails } from '../mail/firm-mails.ts';
 import { findLetterhead, type Letterhead } from '../mail/letterhead.ts';
 import type { Mailer, Message } from '../mail/mailer.ts';
 import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
@@ -20,12 +21,14 @@ type Content = Pick<Message, 'kind' | 'to' | 'subject' | 'text' | 'html'>;
 
 /**
  * Makes a queue of mails about logins. Its worker composes each when it is sent; one that comes to
- * nothing, or whose account or tenant is gone, is forgotten.
+ * nothing, or whose account or tenant is gone, is forgotten. `limitOf` says which mails a firm has only
+ * so many of on a day; those beyond wait for the next one.
  */
 export function createLoginMails<Request extends Person>(
   { db, jobs, mailer, addresses }: LoginMailOptions,
   queue: string,
   compose: (tx: Tx, request: Request, reader: Reader) => Promise<Content | undefined>,
+  limitOf: (request: Request) => FirmMails | undefined = () => undefined,
 ) {
   const job: Job<Request & LoginMail> = {
     name: queue,
@@ -38,18 +41,25 @@ export function createLoginMails<Request extends Person>(
     isLastTry?: boolean,
   ): Promise<void> {
     const { tenantUuid } = mail;
-    const message = await db.asTenant(tenantUuid, system, async (tx) => {
+    const limit = limitOf(mail);
+    const taken = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, mail);
       const letterhead = await findLetterhead(tx, tenantUuid, addresses);
-      const content =
-        account?.isActive &&
-        letterhead &&
-        (await compose(tx, mail, { account, letterhead, jobId }));
-      if (!content) await dropLoginMail(tx, mail);
-      return content && { ...letterhead.sender, ...content, messageId: `<${jobId}@atrium>` };
+      if (!account?.isActive || !letterhead) return void (await dropLoginMail(tx, mail));
+      const day = await limit?.take(tx);
+      if (limit && !day) return limit.postpone(tx, queue, mail);
+      const content = await compose(tx, mail, { account, letterhead, jobId });
+      if (!content) return void (await dropLoginMail(tx, mail));
+      return { day, message: { ...letterhead.sender, ...content, messageId: `<${jobId}@atrium>` } };
     });
-    if (!message) return;
-    await sendLoginMail({ db, mailer }, mail, message, isLastTry);
+    if (!taken) return;
+    const { day, message } = taken;
+    try {
+      await sendLoginMail({ db, mailer }, mail, message, isLastTry);
+    } catch (error) {
+      if (limit && day) await db.asTenant(tenantUuid, system, (tx) => limit.giveBack(tx, day));
+      throw error;
+    }
   }
 
   const enqueue = async (tx: Tx, request: Request) => {

@@ -8,7 +8,8 @@ const atATime = 5_000;
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
  * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins and
  * counts of failed ones when they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
- * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
+ * addresses of sign-ins a month after the last one, claims of morning mails and counts of a
+ * firm's mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said after three
  * months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
  * after a month.
@@ -53,6 +54,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
   ['login_changes', tx`queued_at < now() - interval '1 day'`],
   ['mail_budgets', tx`now() - interval '1 hour' > all(mailed_at)`],
+  ['mail_days', tx`day < current_date - 30`],
   ['morning_mails', tx`day < current_date - 30`],
   ['tenant_entries', tx`entered_at < now() - interval '1 day'`],
   ['calendar_authorizations', tx`expires_at < now() - interval '1 day'`],

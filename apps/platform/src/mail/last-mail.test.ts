@@ -125,6 +125,7 @@ describe('the last mail', () => {
         config: w.config,
         mailer,
         addresses: w.services.addresses,
+        firmMails: w.services.firmMails,
       }).run({ tenantUuid, meetingUuid: meeting.meetingUuid }, 'job', isLastTry);
     await requeue();
     await expect(run(forNow, false)).rejects.toThrow();

@@ -12,6 +12,7 @@ export const mailKinds = [
   'WEBHOOK_DISABLED',
   'DOMAIN_UNPROVED',
   'REPLY_ADDRESS',
+  'MAILS_WAITING',
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];

@@ -5,9 +5,10 @@ import { type Person, patternOf } from './find-person.ts';
 export type Removed = Record<string, number>;
 
 /** Removes what hangs on the person alone: addresses, notes, tasks and the login. */
-export async function removeOwnRecords(tx: Tx, { uuids }: Person): Promise<Removed> {
+export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promise<Removed> {
   const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
   const notes = await tx`delete from notes where contact_uuid = any(${uuids})`;
+  await tx`delete from refused_addresses where address = any(${values.emails})`;
   const tasks = await tx`delete from tasks where contact_uuid = any(${uuids})`;
   const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
   const logins = await tx`

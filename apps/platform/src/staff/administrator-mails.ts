@@ -3,6 +3,7 @@ import type { Job, JobData, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
+import { isRefusal } from '../mail/count-mails.ts';
 import { layout } from '../mail/layout.ts';
 import { findLetterhead } from '../mail/letterhead.ts';
 import type { MailKind } from '../mail/mail-kinds.ts';
@@ -60,7 +61,10 @@ export function createAdministratorMails<Request extends JobData>(
         messageId: `<${jobId}@atrium>`,
       };
     });
-    if (message) await mailer.send(message);
+    if (!message) return;
+    await mailer.send(message).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
   }
 
   /** Enqueues a mail to each administrator. */

@@ -4,6 +4,7 @@ import type { Job, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { isRefusal } from '../../mail/count-mails.ts';
 import { layout } from '../../mail/layout.ts';
 import { findLetterhead } from '../../mail/letterhead.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -56,9 +57,9 @@ export function createSuspensionMail({ db, jobs, mailer, addresses }: Options) {
     const lines = [`${text.hello} ${account.displayName},`, text.lead(suspension.total), text.ask];
     const { lang, subject } = text;
     const frame = { lang, subject, preview: text.lead(suspension.total), theme };
-    await mailer.send({
+    const message = {
       ...sender,
-      kind: 'CALENDAR_SUSPENDED',
+      kind: 'CALENDAR_SUSPENDED' as const,
       to: account.email,
       subject,
       text: [...lines, theme.tenantName].join('\n\n'),
@@ -67,6 +68,9 @@ export function createSuspensionMail({ db, jobs, mailer, addresses }: Options) {
         lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`),
       ),
       messageId: `<${jobId}@atrium>`,
+    };
+    await mailer.send(message).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
     });
   }
 

@@ -60,8 +60,8 @@ afterEach(() => new Promise<void>((closed) => server.close(() => closed())));
 function sender(leaseSeconds = 300) {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, w.config.mail.from);
   const { db, config } = w;
-  const { addresses } = w.services;
-  return invitationMailJob({ db, config, mailer, addresses, leaseSeconds });
+  const { addresses, firmMails } = w.services;
+  return invitationMailJob({ db, config, mailer, addresses, firmMails, leaseSeconds });
 }
 
 /** A meeting with so many guests whose mails wait, as its sending job is given it. */

@@ -176,11 +176,31 @@ export async function releaseMail(tx: Tx, { mailUuid, attempts }: ClaimedMail): 
      where mail_uuid = ${mailUuid} and attempts = ${attempts} and state = 'QUEUED'`;
 }
 
+/** Gives a mail back in the transaction that took it, as if it had not. */
+export async function untakeMail(tx: Tx, { mailUuid }: ClaimedMail): Promise<void> {
+  await tx`
+    update invitation_mails set claimed_until = null, attempts = attempts - 1
+     where mail_uuid = ${mailUuid}`;
+}
+
+/** Notes that the mails of a meeting that wait, and that nobody sends now, may go from the next day (UTC) on. */
+export async function postponeMails(tx: Tx, meetingUuid: string): Promise<void> {
+  await tx`
+    with waiting as materialized (
+      select tenant_uuid, mail_uuid from invitation_mails
+       where meeting_uuid = ${meetingUuid} and state = 'QUEUED'
+         and (claimed_until is null or claimed_until <= now())
+       order by mail_uuid for update)
+    update invitation_mails m set due_at = date_trunc('day', now(), 'UTC') + interval '24 hours'
+      from waiting w where m.tenant_uuid = w.tenant_uuid and m.mail_uuid = w.mail_uuid`;
+}
+
 /** Settles the mails of a meeting that were tried for more than a day; later ones have jobs of their own. */
 export async function giveMailsUp(tx: Tx, meetingUuid: string): Promise<void> {
   await tx`
     update invitation_mails set state = 'REFUSED', settled_at = now(), claimed_until = null
-     where meeting_uuid = ${meetingUuid} and state = 'QUEUED' and queued_at < now() - interval '1 day'
+     where meeting_uuid = ${meetingUuid} and state = 'QUEUED'
+       and coalesce(due_at, queued_at) < now() - interval '1 day'
        and (claimed_until is null or claimed_until <= now())`;
 }
 
