@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -70,7 +69,6 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
       const { contactUuid } = request.params;
       const { reason, dryRun } = request.body;
       if (dryRun) return countErasure(request, contactUuid);
-      if (reason === undefined) throw invalid(fieldError('reason', 'REQUIRED', 'is required'));
       const erasure = await startErasure(request, services, { contactUuid, reason });
       return (
         erasure ??

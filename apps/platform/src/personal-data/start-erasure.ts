@@ -1,3 +1,4 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../database/transaction.ts';
 import { beginning, clearBatch, type Progress } from './clear-texts.ts';
@@ -13,14 +14,15 @@ const waitMs = 20_000;
 const tries = 4;
 
 type Services = { erasures: Erasures };
-type Asked = { contactUuid: string; reason: string };
+type Asked = { contactUuid: string; reason: string | undefined };
 
 /** Undoes a transaction whose counts are all that was asked for. */
 class Undo extends Error {}
 
 /**
  * Erases a person: the record at once, and the texts of others for as long as the request waits.
- * Returns the erasure, or undefined when it goes on behind the answer. Throws NOT_FOUND.
+ * Returns the erasure, or undefined when it goes on behind the answer. Throws NOT_FOUND, or
+ * VALIDATION_FAILED without a reason.
  */
 export async function startErasure(
   request: FastifyRequest,
@@ -31,6 +33,8 @@ export async function startErasure(
   const { tenantUuid } = caller;
   await withoutDeadlock(() =>
     request.inTenant(async (tx) => {
+      // Within it, since whoever may not erase is told that first.
+      if (reason === undefined) throw invalid(fieldError('reason', 'REQUIRED', 'is required'));
       const begun = await erasePerson(tx, { caller, contactUuid });
       await erasures.keep(tx, { ...begun, reason });
     }),
