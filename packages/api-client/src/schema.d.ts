@@ -7900,6 +7900,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "sequence": 4,
+                     *           "eventId": "01a218f1-429e-76b4-9124-eb9c00c67511",
+                     *           "tenantUuid": "01a218f1-427a-7df9-964d-1260a533e45c",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26T17:39:54",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a218f1-4285-700d-a994-6fa2942a4a58",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a218f1-429e-7fda-be5c-0a693ba6eb5a",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a218f1-4296-79d2-b561-cae2fea5b0d5",
+                     *             "capturedByEntityUuid": "01a218f1-4285-700d-a994-6fa2942a4a58"
+                     *           },
+                     *           "hash": "d14a1d9afa7b4e640127e21815058ae788d2f4a3f6bbb99af12a1da30722ab1e",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": "D",
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": 3,
+                     *           "eventId": "01a218f1-4299-7cbe-9161-9e5df661cfe2",
+                     *           "tenantUuid": "01a218f1-427a-7df9-964d-1260a533e45c",
+                     *           "eventType": "staff.created",
+                     *           "occurredAt": "2026-11-26T17:39:54",
+                     *           "actorType": "SYSTEM",
+                     *           "actorId": null,
+                     *           "entityType": "STAFF",
+                     *           "entityId": "01a218f1-4296-79d2-b561-cae2fea5b0d5",
+                     *           "attributes": {
+                     *             "category": "TENANT_STAFF",
+                     *             "staffType": "ADVISOR"
+                     *           },
+                     *           "hash": "2689a69c8db6435d5126b34e3a236a2dbf0577a0066cc8b7a64b3043c6b904ed",
+                     *           "actorName": null,
+                     *           "entityName": "Ana Rojas",
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": "Ey-APQsezC87s92N3Ub8OIoGFL4TwsPB71eba3M8EWXXRog54pKZ4stFyBVdhYFoMsI_7wfHUUy6t3wH3POjOC94CNqdMA_CHagz-XzBP8OyKB-8ZjM_VPGW8UJdxq1lFU3sRQ"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditTrail"];
                 };
             };
@@ -7952,20 +8001,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 9,
-                     *       "eventId": "01a20719-77c1-7e5b-9f75-cad948e53c93",
-                     *       "tenantUuid": "01a20719-77a9-7b7d-8187-2774d80b9387",
-                     *       "eventType": "contact.updated",
-                     *       "occurredAt": "2100-01-01T00:00:00",
+                     *       "sequence": 1,
+                     *       "eventId": "01a218f1-cdc2-777d-a808-70a730b19f94",
+                     *       "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *       "eventType": "tenant.created",
+                     *       "occurredAt": "2026-11-26T17:40:29",
                      *       "actorType": "SYSTEM",
                      *       "actorId": null,
-                     *       "entityType": "CONTACT",
-                     *       "entityId": null,
-                     *       "attributes": {
-                     *         "n": "1"
-                     *       },
-                     *       "hash": "2a063ad0b245b8dbe729d8914530edd2efdec33edfb0738d63fb79673dd0ad60",
-                     *       "previousHash": "79de5e8da0ad79fb5aec1ac14e186c68932bd6f7548a438a207339896c622f6c"
+                     *       "entityType": "TENANT",
+                     *       "entityId": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *       "attributes": {},
+                     *       "hash": "e415afdf1af1fe64371866420087a5503fc55399d5e4a8b7f7f45102e718985c"
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["ExportAuditTrailAnswer"];
@@ -8009,9 +8055,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 12,
-                     *       "hash": "97fb732c3fa3fcca156ea436c0567835067027389b264ac120fb5dacd0c368e5",
-                     *       "sealedAt": "2026-11-23T06:30:44"
+                     *       "sequence": 4,
+                     *       "hash": "a14eef78c37506544d5d9678a019773eb15023b00b54d51ac278ae8bbd51ef94",
+                     *       "sealedAt": "2026-11-26T17:39:53"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
@@ -8036,7 +8082,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8056,18 +8102,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *         "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                     *         "userType": "TENANT_STAFF",
+                     *         "userUuid": "01a218f1-b9d9-73ba-a5df-4be71871842d",
+                     *         "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                     *         "userType": "TENANT_ADMIN",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *         "tenantCode": "R-c2c5ae13-b1ff",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "5_TPo5AUEtTDNAat24T0vGDTQvNqNUlhcUJJ0d-txmM"
+                     *       "refreshToken": "IjKdPBsD7Ao8oWqrL7OGhYhBVacxriczZZ44bvbQgb0"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -8102,14 +8148,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "response": {
-                 *         "id": "2JToAJ8D5C1OYDKXbRcWVg",
-                 *         "rawId": "2JToAJ8D5C1OYDKXbRcWVg",
+                 *         "id": "m_ry0MK6Jl-YlYqzWpNaqQ",
+                 *         "rawId": "m_ry0MK6Jl-YlYqzWpNaqQ",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMldVRlpxQUVMQmNHdFFkZzZwTnFfd0dpQndwNVo5OC1qX2RlTk42cUdwSEtMUlIxc0RFRGQtdVFkTjh0UDBmVEhHQkVmX1VLIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
-                 *           "signature": "MEYCIQDFCazIWMZEsxVgIN-AsrXF90ywRGkP6r1rcGM39WBVPAIhAMX5asAd5EMKmkwb8yfQsBXZpIukFdCvnnJewDsnoFTi",
-                 *           "userHandle": "AaIHBd7TfSiQMsHDHQ4_jg"
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoialItUjBLQ25mUFEzZ2tlblpJbVVfQUdpR1BaQjZqVU1QWlI0Z3ZJbGxicTBmTFpEZjg0U2xBMkx2c0lzN1pnQ3NFYklndnZMIiwib3JpZ2luIjoiaHR0cHM6Ly9iLTU4Nzg3NjE4LTQ1NmYtNGY3OC05OTIyLTM0YmMxN2M5YjFlZS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "ouNEUtu98zd-N0-VUpNCskh11cf115DV7inVWJTibwUFAAAAAQ",
+                 *           "signature": "MEUCIQDVpFhMzg4i9rV_0NQwfTEzAV-7I_KqkxATbyczeFzblAIgGcsPLKWOmMaSrauHffaAJDIAo2EEzg6PUnIc5SyyXK4",
+                 *           "userHandle": "AaIY8aWVfty-ZToq96hp4g"
                  *         },
                  *         "clientExtensionResults": {}
                  *       }
@@ -8131,18 +8177,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20705-ded3-7d28-9032-c1c31d0e3f8e",
-                     *         "email": "805861bf-e29c-4fb8-aab1-8d48c3534059@staff.example",
+                     *         "userUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
+                     *         "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
-                     *         "tenantCode": "T-429926d4",
+                     *         "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                     *         "tenantCode": "T-c24b6217",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "O8VcPtDVo_uwF2RRxuvySTRGP6UkWQaFH7ZjNBsjTAs"
+                     *       "refreshToken": "Sky5r0bAzsnovBZRlPMSreS3MYPHOSMAUPSmlwH6pRA"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -8176,9 +8222,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "Zo2hAYtBPjxJAA2yjDhR8QGiGKPAauXefd8PEaSFoRcOvJGr45_d5A3VLzV_A6DR575wAXxr",
+                     *       "challenge": "jR-R0KCnfPQ3gkenZImU_AGiGPZB6jUMPZR4gvIllbq0fLZDf84SlA2LvsIs7ZgCsEbIgvvL",
                      *       "timeout": 300000,
-                     *       "rpId": "localhost",
+                     *       "rpId": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -8304,14 +8350,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *       "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *       "userUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
+                     *       "email": "7a0b3417-1bf3-40a4-990a-29954a024841@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *       "tenantCode": "T-96171d33",
+                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
+                     *       "tenantCode": "T-762d3b4a",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8320,10 +8366,13 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
+                     *       "preferences": {
+                     *         "last": "— —",
+                     *         "size": 1.5
+                     *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a2189f-23ca-762c-ba93-98c6e1227214",
+                     *       "sessionUuid": "01a218f1-3aa7-73b8-8fda-8d825dc9997f",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8351,7 +8400,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "preferences": {
+                 *         "last": "orsolya@quimby.example Orsolya Quimby",
+                 *         "size": 1.5
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeUpdate"];
             };
         };
@@ -8364,14 +8420,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *       "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *       "userType": "TENANT_ADMIN",
+                     *       "userUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
+                     *       "email": "7a0b3417-1bf3-40a4-990a-29954a024841@staff.example",
+                     *       "userType": "TENANT_STAFF",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "tenantCode": "T-1c05d1a6",
+                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
+                     *       "tenantCode": "T-762d3b4a",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8380,10 +8436,13 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
-                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "preferences": {
+                     *         "last": "orsolya@quimby.example Orsolya Quimby",
+                     *         "size": 1.5
+                     *       },
+                     *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a206fc-6a07-7066-bc75-5184f701592e",
+                     *       "sessionUuid": "01a218f1-3aa7-73b8-8fda-8d825dc9997f",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8447,12 +8506,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "id": "m_ry0MK6Jl-YlYqzWpNaqQ",
+                 *         "rawId": "m_ry0MK6Jl-YlYqzWpNaqQ",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoielp5MUk1bmluUEdNNkplX29jT3k5d0dpR0tPLVBrZVk4Y1JaVzFfVC1QT0E5Y3k0NTFFRUpidkwxV2lQZ2VWaDNDRzJNbmxUIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJ68ZCCemK6VG0eH2dWkPUOlAQIDJiABIVgghA3Zw4mnR7_A3nF3pQUZ7tiIuZZWPO3MQOJ9K9PAWPciWCD24x4m1Z6_IC5m3LC9hrh-q4cXZh6K4ptSieo0jfALCw",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoicFdwNFdWNXBfdlZ2MjZEZE5FWEo4UUdpR1BZNlFaWGVmVlVXbTMxV1pYUFhuRlZLYTNydGZZYm4tN3lyRnlpa0o2dzdkZ3A0Iiwib3JpZ2luIjoiaHR0cHM6Ly9iLTU4Nzg3NjE4LTQ1NmYtNGY3OC05OTIyLTM0YmMxN2M5YjFlZS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUouNEUtu98zd-N0-VUpNCskh11cf115DV7inVWJTibwVFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJv68tDCuiZfmJWKs1qTWqmlAQIDJiABIVgg2CglkmOIxConxsodu9bgAgy77YGk4E9b_9c1Uk7JdtsiWCCU9rXWE_8PVm1YTp14Uqvx7K4J0vshwpNjU-34hk2RFw",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -8473,9 +8532,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a2189f-2bdb-73e8-8407-6df6f2cd45b4",
+                     *       "passkeyUuid": "01a218f1-ac68-7e84-b4ef-a967e0a42eeb",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-26T16:10:13",
+                     *       "createdAt": "2026-11-26T17:40:19",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -8512,15 +8571,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "rp": {
-                     *         "id": "localhost",
+                     *         "id": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIYnym5eBeircE71HfJWw",
-                     *         "name": "5812f579-b1a0-43de-8558-9dc24efd96f5@staff.example",
+                     *         "id": "AaIY8aWVfty-ZToq96hp4g",
+                     *         "name": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "RehOWm_LQKTvp1A60VBhwQGiGKPAsSPyQCKhydxxm_5gNm-mWfSpqkZqZGqv-qWQXv2psezZ",
+                     *       "challenge": "pWp4WV5p_vVv26DdNEXJ8QGiGPY6QZXefVUWm31WZXPXnFVKa3rtfYbn-7yrFyikJ6w7dgp4",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -8536,15 +8595,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [
-                     *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         }
-                     *       ],
+                     *       "excludeCredentials": [],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -9195,8 +9246,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-9112530897f4f3e7a424125d",
-                 *       "client_secret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                 *       "client_id": "atrium-13e7be0e7ea57512095c2e78",
+                 *       "client_secret": "atrium_cs_b8uaQbhmuCnx6u-K5EYZjihAvgcPX8u62CyVaM-RnNc"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -9288,46 +9339,43 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a218d4-de75-7904-8d98-e889f60bd8f6",
-                     *           "contactComplianceUuid": "01a218d4-de83-7b66-a7fd-05021bebd25a",
-                     *           "tenantUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
+                     *           "contactUuid": "01a218f1-61c2-70a1-baef-732a41e789ac",
+                     *           "contactComplianceUuid": "01a218f1-61c2-781b-9af9-47cdc0ba2eb6",
+                     *           "tenantUuid": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
+                     *           "firstName": "Ana",
+                     *           "middleName": null,
+                     *           "paternalLastName": "98285fde-28d6-4e30-9e3d-9fa37351d472",
+                     *           "maternalLastName": null,
                      *           "displayName": null,
                      *           "alias": null,
                      *           "contactType": "PROSPECT",
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmId": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218d4-b464-704b-ba64-d2d8f5364b2e",
+                     *           "firmEntityUuid": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "capturedByEntityUuid": "01a218f1-5b41-7002-8dfa-528827c0ebbb",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerId": "01a218f1-5b42-7110-98cb-1b53ccf382ef",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218d4-b4a3-75c7-99bc-e17531de3c17",
+                     *           "contactManagerEntityUuid": "01a218f1-5b42-7110-98cb-1b53ccf382ef",
                      *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
+                     *           "preferredEmail": null,
                      *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
+                     *           "preferredPhoneNumber": null,
                      *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
                      *           "segmentName": null,
                      *           "stageName": null,
                      *           "annualIncome": null,
@@ -9349,8 +9397,8 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T17:08:53",
-                     *           "updatedAt": "2026-11-26T17:08:53"
+                     *           "createdAt": "2026-11-26T17:40:01",
+                     *           "updatedAt": "2026-11-26T17:40:01"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -9414,9 +9462,9 @@ export interface operations {
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                 *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                 *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
                  *       "preferredEmail": "isabel@example.com",
@@ -9447,9 +9495,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218d5-24e8-7161-9c65-cc00bd38d131",
-                     *       "contactComplianceUuid": "01a218d5-24e8-7c26-9fe2-7931188fbf6b",
-                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "contactUuid": "01a218f2-f32b-7b46-af33-5d643522627f",
+                     *       "contactComplianceUuid": "01a218f2-f32c-7587-bf5e-058f8c916e79",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -9460,16 +9508,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -9508,8 +9556,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:09:11",
-                     *       "updatedAt": "2026-11-26T17:09:11"
+                     *       "createdAt": "2026-11-26T17:41:44",
+                     *       "updatedAt": "2026-11-26T17:41:44"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9678,8 +9726,9 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
-                 *     Ana,e26aef32-7054-4d54-8042-ca58441c2b5d,PROSPECT,EMAIL,SPANISH,01a218c9-4cfb-7045-80ba-c43b51355bcd
+                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
+                 *     01a218f1-b521-7d17-b698-ea534c6a0c71,"'=HYPERLINK(""http://evil"",""02e085bd-d837-44e9-ba7b-efda4371361b"")",,"Soto, ""x""
+                 *     02e085bd-d837-44e9-ba7b-efda4371361b",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a218f1-5b42-7110-98cb-1b53ccf382ef,,,,,,,,,,,,,,-15.00,,,,,2026-11-26T17:40:23,2026-11-26T17:40:23,+56,912345678
                  */
                 "text/csv": unknown;
             };
@@ -9693,16 +9742,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a218c9-51ca-7d57-ab92-af38bcce02c3",
+                     *       "importUuid": "01a218f1-b625-779c-bde1-01ec4b266073",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [],
+                     *       "ignoredColumns": [
+                     *         "contactUuid",
+                     *         "displayName",
+                     *         "primaryEmail",
+                     *         "segmentName",
+                     *         "stageName",
+                     *         "annualIncome",
+                     *         "liquidNetWorth",
+                     *         "totalNetWorth",
+                     *         "countryOfBirth",
+                     *         "countryOfCitizenship",
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
                      *       "totalRows": 1,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T16:56:16",
+                     *       "createdAt": "2026-11-26T17:40:23",
                      *       "finishedAt": null
                      *     }
                      */
@@ -9751,6 +9813,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a218f1-b625-779c-bde1-01ec4b266073",
+                     *       "status": "DONE",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "contactUuid",
+                     *         "displayName",
+                     *         "primaryEmail",
+                     *         "segmentName",
+                     *         "stageName",
+                     *         "annualIncome",
+                     *         "liquidNetWorth",
+                     *         "totalNetWorth",
+                     *         "countryOfBirth",
+                     *         "countryOfCitizenship",
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
+                     *       "acceptedRows": 1,
+                     *       "refusedRows": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T17:40:23",
+                     *       "finishedAt": "2026-11-26T17:40:23"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9793,6 +9883,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a218f1-7f60-71ca-930b-14e7d978308e",
+                     *       "status": "PAUSED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T17:40:09",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9854,7 +9961,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "Eva",
-                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
                      *           "Preferred-Email": "not an e-mail",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "",
@@ -9874,7 +9981,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "Rut",
-                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
                      *           "Preferred-Email": "",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "1-1",
@@ -9894,7 +10001,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "",
-                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
                      *           "Preferred-Email": "",
                      *           "identityType": "",
                      *           "identityId": "",
@@ -9947,6 +10054,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a218f1-7f60-71ca-930b-14e7d978308e",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T17:40:09",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -10073,9 +10197,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218d4-df20-7492-baaf-8eefccb81ad6",
-                     *       "contactComplianceUuid": "01a218d4-df21-7739-8a51-ac7fb17ae5c4",
-                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "contactUuid": "01a218f2-fe5f-7cb9-a55b-d6e123e264b2",
+                     *       "contactComplianceUuid": "01a218f2-fe5f-7f82-81c6-65ac28388a3d",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10086,16 +10210,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -10134,8 +10258,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:08:53",
-                     *       "updatedAt": "2026-11-26T17:08:53"
+                     *       "createdAt": "2026-11-26T17:41:47",
+                     *       "updatedAt": "2026-11-26T17:41:47"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10176,7 +10300,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "addresses": null
+                 *       "primaryEmail": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -10191,9 +10315,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218d5-0dbe-79e0-85b2-8705a1ec24c8",
-                     *       "contactComplianceUuid": "01a218d5-0dc9-70b9-8f05-53bb146e21fb",
-                     *       "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "contactUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
+                     *       "contactComplianceUuid": "01a218f2-f9c3-7e81-aa76-0c88ba42432e",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10204,19 +10328,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
+                     *       "primaryEmail": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example",
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10252,8 +10376,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:09:05",
-                     *       "updatedAt": "2026-11-26T17:09:05"
+                     *       "createdAt": "2026-11-26T17:41:46",
+                     *       "updatedAt": "2026-11-26T17:41:46"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10345,10 +10469,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
-                     *       "userUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
-                     *       "email": "01a20717-2394-7a88-8a24-1ec85fdd3489@client.example",
-                     *       "credentialsInitializedAt": "2026-11-23T06:28:06"
+                     *       "contactUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
+                     *       "userUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
+                     *       "email": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example",
+                     *       "credentialsInitializedAt": "2026-11-26T17:41:46"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -10506,6 +10630,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "RUNNING",
+                     *       "contactUuid": "01a218f1-5dbf-70a3-ba33-77e3d0e04c20",
+                     *       "erasedAt": "2026-11-26T17:40:01",
+                     *       "dryRun": false,
+                     *       "removed": {
+                     *         "notes": 0,
+                     *         "tasks": 0,
+                     *         "guests": 0,
+                     *         "logins": 0,
+                     *         "origins": 0,
+                     *         "contacts": 1,
+                     *         "mentions": 3,
+                     *         "sessions": 0,
+                     *         "addresses": 0,
+                     *         "importRows": 0,
+                     *         "invitations": 0,
+                     *         "keptAnswers": 0,
+                     *         "memberships": 1,
+                     *         "calendarCopies": 0,
+                     *         "invitationMails": 0
+                     *       },
+                     *       "kept": [
+                     *         "AUDIT_TRAIL",
+                     *         "PAST_MEETINGS",
+                     *         "FORMER_MEMBERSHIPS",
+                     *         "ERASURE",
+                     *         "NAMES_ELSEWHERE",
+                     *         "ACCOUNT_NUMBERS",
+                     *         "SHARED_OR_SHORT_VALUES"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
@@ -10542,6 +10700,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for it"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EraseContactRequest"];
             };
         };
@@ -10552,6 +10715,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218f1-4b9e-704c-b325-dd001f1647b2",
+                     *       "erasedAt": "2026-11-26T17:39:57",
+                     *       "dryRun": false,
+                     *       "removed": {
+                     *         "notes": 0,
+                     *         "tasks": 0,
+                     *         "guests": 0,
+                     *         "logins": 0,
+                     *         "origins": 0,
+                     *         "contacts": 1,
+                     *         "mentions": 1,
+                     *         "sessions": 0,
+                     *         "addresses": 0,
+                     *         "importRows": 0,
+                     *         "invitations": 0,
+                     *         "keptAnswers": 0,
+                     *         "memberships": 0,
+                     *         "calendarCopies": 0,
+                     *         "invitationMails": 0,
+                     *         "mails": 0
+                     *       },
+                     *       "kept": [
+                     *         "AUDIT_TRAIL",
+                     *         "PAST_MEETINGS",
+                     *         "FORMER_MEMBERSHIPS",
+                     *         "ERASURE",
+                     *         "NAMES_ELSEWHERE",
+                     *         "ACCOUNT_NUMBERS",
+                     *         "SHARED_OR_SHORT_VALUES",
+                     *         "NUMBER_IN contacts/01a218f1-4bb3-7a45-9376-6d384fef721b/custom_fields"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EraseContactAnswer"];
                 };
             };
@@ -10601,7 +10799,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a218c9-1751-75b5-8b22-fe4e97fe78ca"
+                 *       "fromContactUuid": "01a218f1-f3fc-7354-8388-62bf7263ee5d"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -10616,12 +10814,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218c9-1759-7044-9db3-9f8cb89bd54f",
-                     *       "contactComplianceUuid": "01a218c9-175a-733d-a85c-87458d44ac5d",
-                     *       "tenantUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
-                     *       "firstName": "676e0193-2f60-42a8-bc0a-d07e2b3ee255",
+                     *       "contactUuid": "01a218f1-f3d7-72a9-9ae8-cdb8d4086294",
+                     *       "contactComplianceUuid": "01a218f1-f3d7-7619-846e-c735f4e99f1d",
+                     *       "tenantUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
+                     *       "firstName": "Zephyrina",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "Quillmark",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10629,20 +10827,23 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmId": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218c9-02be-7b56-b934-431d7541ae9b",
+                     *       "firmEntityUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "capturedByEntityUuid": "01a218f1-f346-7a85-ad99-1c70568211fc",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerId": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218c9-02f1-73a9-b0eb-0162ba2d6786",
+                     *       "contactManagerEntityUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
@@ -10674,8 +10875,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T16:56:01",
-                     *       "updatedAt": "2026-11-26T16:56:01"
+                     *       "createdAt": "2026-11-26T17:40:39",
+                     *       "updatedAt": "2026-11-26T17:40:40"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10725,12 +10926,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20712-6174-79fd-a028-1c4fad18187d",
-                     *       "collectedAt": "2026-11-23T06:22:55",
+                     *       "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
+                     *       "collectedAt": "2026-11-26T17:39:59",
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a20712-6174-79fd-a028-1c4fad18187d",
-                     *           "contactComplianceUuid": "01a20712-6174-769e-91fd-41e976458ba7",
+                     *           "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
+                     *           "contactComplianceUuid": "01a218f1-5850-7f0d-9622-78fd13df2880",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -10742,12 +10943,12 @@ export interface operations {
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20712-4e75-7c88-847b-b669651229db",
+                     *           "firmEntityUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
                      *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *           "contactManagerEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
@@ -10784,15 +10985,16 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
-                     *           "createdAt": "2026-11-23 06:22:54.838251+00",
-                     *           "updatedAt": "2026-11-23 06:22:54.994563+00",
-                     *           "deletedAt": "2026-11-23 06:22:54.994563+00",
+                     *           "createdAt": "2026-11-26 17:39:59.696992+00",
+                     *           "updatedAt": "2026-11-26 17:39:59.882255+00",
+                     *           "deletedAt": "2026-11-26 17:39:59.882255+00",
                      *           "missingCount": 16,
                      *           "hasInvalid": false,
                      *           "isPoliticallyExposed": false,
                      *           "documentDates": [],
                      *           "mergedInto": null,
-                     *           "erasedAt": null
+                     *           "erasedAt": null,
+                     *           "capturedByPartnerUuid": null
                      *         }
                      *       ],
                      *       "addresses": [],
@@ -10809,26 +11011,28 @@ export interface operations {
                      *       "importRows": [],
                      *       "events": [
                      *         {
-                     *           "eventUuid": "01a20712-6174-7649-b980-9f5215fafa85",
+                     *           "eventUuid": "01a218f1-5850-7f00-a3c6-d8c079a83fdb",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23 06:22:54.838251+00",
+                     *           "occurredAt": "2026-11-26 17:39:59.696992+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *           "actorId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c"
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *             "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08"
                      *           }
                      *         },
                      *         {
-                     *           "eventUuid": "01a20712-621c-71b5-b88d-16bb6e9f560c",
+                     *           "eventUuid": "01a218f1-5912-7fce-abbb-f614b5c27493",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23 06:22:54.994563+00",
+                     *           "occurredAt": "2026-11-26 17:39:59.882255+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20712-4e9f-78cb-8e52-99ec2982e48c",
+                     *           "actorId": "01a218f1-39b5-74a7-a122-0a18a13320ad",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
                      *           "attributes": {}
                      *         }
                      *       ]
@@ -10990,6 +11194,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218f2-f936-78f9-8ba2-e02dc9d52932",
+                     *       "contactComplianceUuid": "01a218f2-f937-721f-b280-6ae0baf2bdd2",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:41:46",
+                     *       "updatedAt": "2026-11-26T17:41:46",
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -11784,9 +12056,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Feed of orsolya@quimby.example",
                  *       "roles": [
-                 *         "TENANT_ADMIN"
+                 *         "TENANT_STAFF"
                  *       ]
                  *     }
                  */
@@ -11802,16 +12074,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a2189f-2f72-7e9a-bc22-7aeb6b14b564",
-                     *       "clientId": "atrium-9112530897f4f3e7a424125d",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a218f1-573a-7e7a-85a7-0f2899132bec",
+                     *       "clientId": "atrium-b24f71a5bc434acda773479d",
+                     *       "name": "Feed of orsolya@quimby.example",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T16:10:15",
+                     *       "createdAt": "2026-11-26T17:39:59",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_al2UQb2_4XXgryChZVoUgYvKNYplWmQFGkmLU96M14k"
+                     *       "clientSecret": "atrium_cs_stYi6XekEVn6_7kiWyWO1H5Fa2pZdbYLtHexZx0KUfM"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -11861,14 +12133,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a206fc-ab0f-74da-a41e-c846ec96a123",
-                     *       "clientId": "atrium-7122f4ef94eed748ac4f2761",
-                     *       "name": "Marker15e8d3cb",
+                     *       "credentialUuid": "01a218f1-573a-7e7a-85a7-0f2899132bec",
+                     *       "clientId": "atrium-b24f71a5bc434acda773479d",
+                     *       "name": "Feed of —",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T05:59:11",
+                     *       "createdAt": "2026-11-26T17:39:59",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -12094,9 +12366,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Araya",
+                 *       "name": "Familia 34789048-0f56-4301-9953-2f4e7bb1f580",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492"
+                 *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                 *       "isActive": true,
+                 *       "accountNumbers": [],
+                 *       "members": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a218f2-f6a3-77fd-8476-4c0d12b4397a"
+                 *         },
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a218f2-f6b0-7b21-9100-eefce5553364"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -12111,18 +12395,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "name": "Araya",
+                     *       "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "name": "Familia 34789048-0f56-4301-9953-2f4e7bb1f580",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 0,
-                     *       "createdAt": "2026-11-23T06:30:48",
-                     *       "updatedAt": "2026-11-23T06:30:48",
-                     *       "members": []
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-26T17:41:45",
+                     *       "updatedAt": "2026-11-26T17:41:45",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a218f2-f6c4-7c7c-838e-4bfff42262ea",
+                     *           "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a218f2-f6a3-77fd-8476-4c0d12b4397a",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:41:45",
+                     *           "updatedAt": "2026-11-26T17:41:45"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a218f2-f6c4-7504-a593-9daf877f618a",
+                     *           "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a218f2-f6b0-7b21-9100-eefce5553364",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:41:45",
+                     *           "updatedAt": "2026-11-26T17:41:45"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -12291,18 +12602,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "name": "Araya",
+                     *       "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "name": "The — family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *       "relationshipManagerUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 0,
-                     *       "createdAt": "2026-11-23T06:30:48",
-                     *       "updatedAt": "2026-11-23T06:30:48",
-                     *       "members": []
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:56",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a218f1-4204-7fd9-9b83-de20a88acc64",
+                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Benedict Moss",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:39:53",
+                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a218f1-4204-7524-a48e-8b2e678d3d95",
+                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "displayName": "— SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:39:53",
+                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -12343,16 +12681,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "accountNumbersToLink": [
-                 *         "L-3"
-                 *       ],
-                 *       "membersToAdd": [
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a20712-282f-77c1-9c20-2861c60066ec"
-                 *         }
-                 *       ],
-                 *       "name": "Name 3"
+                 *       "name": "The Quillmark family"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdUpdate"];
@@ -12367,46 +12696,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
-                     *       "tenantUuid": "01a20712-1241-7621-827c-7f6e565148ff",
-                     *       "name": "Name 3",
+                     *       "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "name": "The Quillmark family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20712-1263-75f6-9d27-d2f391b99c38",
+                     *       "relationshipManagerUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "L-0",
-                     *         "L-3"
-                     *       ],
-                     *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T06:22:40",
-                     *       "updatedAt": "2026-11-23T06:22:40",
+                     *       "accountNumbers": [],
+                     *       "memberCount": 3,
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:54",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a20712-2837-7546-9b2a-d342e61be75c",
-                     *           "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
+                     *           "memberUuid": "01a218f1-4204-79e2-99ff-cc95220aa90c",
+                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20712-282a-7a65-ba89-3a59f1baa018",
+                     *           "contactUuid": "01a218f1-402d-7537-aeff-d8fb93777ad8",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
+                     *           "displayName": "Zephyrina Quillmark",
                      *           "relationshipType": null,
-                     *           "isPrimary": false,
+                     *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:40",
-                     *           "updatedAt": "2026-11-23T06:22:40"
+                     *           "createdAt": "2026-11-26T17:39:53",
+                     *           "updatedAt": "2026-11-26T17:39:53"
                      *         },
                      *         {
-                     *           "memberUuid": "01a20712-28a6-7989-8506-217807685c50",
-                     *           "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
+                     *           "memberUuid": "01a218f1-4204-7fd9-9b83-de20a88acc64",
+                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20712-282f-77c1-9c20-2861c60066ec",
+                     *           "contactUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
+                     *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:40",
-                     *           "updatedAt": "2026-11-23T06:22:40"
+                     *           "createdAt": "2026-11-26T17:39:53",
+                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a218f1-4204-7524-a48e-8b2e678d3d95",
+                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "displayName": "Zephyrina Quillmark SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:39:53",
+                     *           "updatedAt": "2026-11-26T17:39:53"
                      *         }
                      *       ]
                      *     }
@@ -12735,19 +13074,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a20712-18d4-7b15-bd50-6f01585b3fe3",
-                     *         "householdUuid": "01a20712-18d4-73c1-bb00-7b4f04a8c8a3",
+                     *         "memberUuid": "01a218f2-f5aa-7501-9d55-638cf0bd8ca1",
+                     *         "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a20712-18c5-7986-8f0c-9a3bd8a6bda4",
+                     *         "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
                      *         "organisationUuid": null,
                      *         "displayName": "Isabel Fuentes",
                      *         "relationshipType": null,
-                     *         "isPrimary": false,
-                     *         "isDeleted": true,
-                     *         "createdAt": "2026-11-23T06:22:36",
-                     *         "updatedAt": "2026-11-23T06:22:36",
+                     *         "isPrimary": true,
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-26T17:41:45",
+                     *         "updatedAt": "2026-11-26T17:41:45",
                      *         "contact": {
-                     *           "contactUuid": "01a20712-18c5-7986-8f0c-9a3bd8a6bda4",
+                     *           "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -12766,29 +13105,35 @@ export interface operations {
                      *         "organisation": null
                      *       },
                      *       {
-                     *         "memberUuid": "01a20712-18d4-76e7-b92b-630e6609149d",
-                     *         "householdUuid": "01a20712-18d4-73c1-bb00-7b4f04a8c8a3",
-                     *         "memberType": "ORGANISATION",
-                     *         "contactUuid": null,
-                     *         "organisationUuid": "01a20712-18cb-7bd1-ac6e-6fa9cc3cd8fb",
-                     *         "displayName": "Araya SpA",
+                     *         "memberUuid": "01a218f2-f674-7b79-a409-4922f448a6b9",
+                     *         "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
+                     *         "memberType": "CONTACT",
+                     *         "contactUuid": "01a218f2-f58e-7741-8816-d7a5d99744e9",
+                     *         "organisationUuid": null,
+                     *         "displayName": "Isabel Fuentes",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
-                     *         "isDeleted": true,
-                     *         "createdAt": "2026-11-23T06:22:36",
-                     *         "updatedAt": "2026-11-23T06:22:36",
-                     *         "contact": null,
-                     *         "organisation": {
-                     *           "organisationUuid": "01a20712-18cb-7bd1-ac6e-6fa9cc3cd8fb",
-                     *           "tenantUuid": "01a20712-1241-7621-827c-7f6e565148ff",
-                     *           "name": "Araya SpA",
-                     *           "legalName": null,
-                     *           "taxId": null,
-                     *           "country": null,
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T06:22:36",
-                     *           "updatedAt": "2026-11-23T06:22:36"
-                     *         }
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-26T17:41:45",
+                     *         "updatedAt": "2026-11-26T17:41:45",
+                     *         "contact": {
+                     *           "contactUuid": "01a218f2-f58e-7741-8816-d7a5d99744e9",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "dateOfBirth": "1979-07-14"
+                     *         },
+                     *         "organisation": null
                      *       }
                      *     ]
                      */
@@ -12999,7 +13344,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "relationshipType": "SPOUSE",
                  *       "isPrimary": true
                  *     }
                  */
@@ -13015,19 +13359,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a20713-2f0d-7088-9bee-759619da8d31",
-                     *       "householdUuid": "01a20713-2eaa-79ed-9ebc-666fd2582aa5",
+                     *       "memberUuid": "01a218f2-f5aa-7501-9d55-638cf0bd8ca1",
+                     *       "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a20713-2ea0-760d-a435-4957c39e8462",
+                     *       "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": "SPOUSE",
+                     *       "relationshipType": null,
                      *       "isPrimary": true,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T06:23:47",
-                     *       "updatedAt": "2026-11-23T06:23:47",
+                     *       "createdAt": "2026-11-26T17:41:45",
+                     *       "updatedAt": "2026-11-26T17:41:45",
                      *       "contact": {
-                     *         "contactUuid": "01a20713-2ea0-760d-a435-4957c39e8462",
+                     *         "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -13135,45 +13479,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
-                     *       "name": "Familia 23d4198e-f53e-4196-ab29-de6af1ac41ef",
+                     *       "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "name": "Familia 6fd67c31-5ddf-4d2f-a0b2-9daecee2d2dc",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
+                     *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": false,
                      *       "accountNumbers": [
-                     *         "CL-01a20711-cb63-76a7-9480-0240da75782b"
+                     *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T06:22:16",
-                     *       "updatedAt": "2026-11-23T06:22:16",
+                     *       "createdAt": "2026-11-26T17:41:47",
+                     *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a20711-cbd2-7413-9e02-eee21b042e57",
-                     *           "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
+                     *           "memberUuid": "01a218f2-ff56-70fe-b399-5ff99ed9213a",
+                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20711-cb63-76a7-9480-0240da75782b",
+                     *           "contactUuid": "01a218f2-fee2-72d2-bbce-df180541e93c",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:16",
-                     *           "updatedAt": "2026-11-23T06:22:16"
+                     *           "createdAt": "2026-11-26T17:41:47",
+                     *           "updatedAt": "2026-11-26T17:41:47"
                      *         },
                      *         {
-                     *           "memberUuid": "01a20711-cbd2-7a49-bed8-5a085f931981",
-                     *           "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
+                     *           "memberUuid": "01a218f2-ff56-77e4-a168-4dbded8350a7",
+                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a20711-cb6f-755c-9987-b0f4ee5cade2",
+                     *           "organisationUuid": "01a218f2-feea-7cc0-91c4-115d7d710457",
                      *           "displayName": "Araya SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:16",
-                     *           "updatedAt": "2026-11-23T06:22:16"
+                     *           "createdAt": "2026-11-26T17:41:47",
+                     *           "updatedAt": "2026-11-26T17:41:47"
                      *         }
                      *       ],
                      *       "notRestored": []
@@ -13293,9 +13637,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a20712-57b2-7467-bbe3-6646ee20d74a",
-                 *       "text": "Zephyrina is away, Benedict is not"
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
+                 *       "text": "Called"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -13310,17 +13654,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a20712-5843-7249-92c2-6e1e2c43b8a2",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a20712-57b2-7467-bbe3-6646ee20d74a",
-                     *       "text": "Zephyrina is away, Benedict is not",
+                     *       "noteUuid": "01a218f2-ee98-7d59-ab9a-389d4d339f0c",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
+                     *       "text": "Called",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "authorUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-23T06:22:52",
-                     *       "updatedAt": "2026-11-23T06:22:52"
+                     *       "createdAt": "2026-11-26T17:41:43",
+                     *       "updatedAt": "2026-11-26T17:41:43"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -13370,17 +13714,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a20712-6410-7037-a834-bfbc6bee07f9",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20712-63c1-78f4-b182-38e26587c1ac",
-                     *       "text": "Octavia Vellum, —",
+                     *       "noteUuid": "01a218f1-4e52-7709-a85a-db448daa00ee",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a218f1-4e3e-7832-8ebe-b21cd0371cc3",
+                     *       "text": "— | — | — | — | — | — | — | — | — | — | — | —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "authorUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-23T06:22:55",
-                     *       "updatedAt": "2026-11-23T06:22:55"
+                     *       "createdAt": "2026-11-26T17:39:57",
+                     *       "updatedAt": "2026-11-26T17:39:57"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -13436,17 +13780,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a20712-5815-743f-a604-80d23ac56183",
+                     *       "noteUuid": "01a218f1-42b1-7f82-a656-570d654ddd09",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                     *       "entityUuid": "01a218f1-402d-7537-aeff-d8fb93777ad8",
                      *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "authorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-23T06:22:52",
-                     *       "updatedAt": "2026-11-23T06:22:52"
+                     *       "createdAt": "2026-11-26T17:39:54",
+                     *       "updatedAt": "2026-11-26T17:39:54"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -13658,15 +14002,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a20711-cbd9-7f44-ad50-1047d3835320",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "organisationUuid": "01a218f2-ff74-7aa6-a47d-a1500e9a5ec6",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:22:16",
-                     *       "updatedAt": "2026-11-23T06:22:16"
+                     *       "createdAt": "2026-11-26T17:41:48",
+                     *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -13716,15 +14060,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a206fc-fa16-7cab-9d24-70d0ed0f04ca",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "name": "— SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:32",
-                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:56"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -13780,15 +14124,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a20711-cc14-7b45-88f7-c5425cce5d80",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-23T06:22:16",
-                     *       "updatedAt": "2026-11-23T06:22:16"
+                     *       "createdAt": "2026-11-26T17:41:48",
+                     *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -13930,15 +14274,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a20711-cc14-7b45-88f7-c5425cce5d80",
-                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
                      *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-23T06:22:16",
-                     *       "updatedAt": "2026-11-23T06:22:16",
+                     *       "createdAt": "2026-11-26T17:41:48",
+                     *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
                      *     }
                      */
@@ -14060,7 +14404,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Cordillera"
+                 *       "name": "Partner"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -14075,12 +14419,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a20719-6976-71a0-aac8-3d9541fd8c12",
-                     *       "tenantUuid": "01a20719-6953-71f6-9c76-75f8b76f83a8",
-                     *       "name": "Cordillera",
+                     *       "partnerUuid": "01a218f2-f15b-7205-ab87-2a092e134581",
+                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
+                     *       "name": "Partner",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
+                     *       "createdAt": "2026-11-26T17:41:44",
+                     *       "updatedAt": "2026-11-26T17:41:44"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14130,12 +14474,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a206fc-d2f9-70a4-81cb-cf682dbdf1da",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Partner Marker15e8d3cb 1581eea2-8b50-4900-a684-c9ec5a46f5f5",
+                     *       "partnerUuid": "01a218f1-5752-7d35-a49c-4f26130cd7f6",
+                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
+                     *       "name": "Broker of —",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:22",
-                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *       "createdAt": "2026-11-26T17:39:59",
+                     *       "updatedAt": "2026-11-26T17:39:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14176,7 +14520,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Costa"
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerUpdate"];
@@ -14191,12 +14535,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a20719-6976-71a0-aac8-3d9541fd8c12",
-                     *       "tenantUuid": "01a20719-6953-71f6-9c76-75f8b76f83a8",
-                     *       "name": "Costa",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:30:35",
-                     *       "updatedAt": "2026-11-23T06:30:35"
+                     *       "partnerUuid": "01a218f1-d3ee-7588-9565-ba9a0b53652c",
+                     *       "tenantUuid": "01a218f1-d3c9-70e2-90e1-6d592e85bddf",
+                     *       "name": "Distribuidora",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-26T17:40:31",
+                     *       "updatedAt": "2026-11-26T17:40:31"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14509,7 +14853,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
+                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
                      *       "version": 0,
                      *       "colors": {
                      *         "neutral": "#5f6b76",
@@ -14517,10 +14861,10 @@ export interface operations {
                      *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -14615,6 +14959,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Respuestas para Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Respuestas para Andes Patrimonio</h1>
+                     *     <p role="status">Las respuestas a los correos llegarán a esta dirección:</p><p><strong>hola@andes.example</strong></p><form method="post" action="/api/public/reply-address"><input type="hidden" name="token" value="nhKUu1-VgR6YKymnJdMjUFaL6mQtXo7DkPCtGFmSg2A"><div class="choices"><button class="full">Confirmar</button></div></form></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -14642,6 +14995,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "nhKUu1-VgR6YKymnJdMjUFaL6mQtXo7DkPCtGFmSg2A"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["RenewPasswordLinkRequest"];
             };
         };
@@ -14652,6 +15010,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Respuestas para Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Respuestas para Andes Patrimonio</h1>
+                     *     <p role="status">Confirmado: las respuestas a los correos llegan a esta dirección.</p><p><strong>hola@andes.example</strong></p></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -14691,18 +15058,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20713-cffd-702e-8bc5-4779ab384b09",
-                     *       "version": 1,
+                     *       "tenantUuid": "01a218f1-9ba4-780b-9791-06f651c402cc",
+                     *       "version": 0,
                      *       "colors": {
-                     *         "neutral": "#112233",
-                     *         "primary": "#A1B2C3",
-                     *         "sidebar": "#000000"
+                     *         "neutral": "#5f6b76",
+                     *         "primary": "#14606b",
+                     *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/logo.svg",
+                     *         "logo": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/favicon.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/derived-favicon.ico"
+                     *           "png32": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -14829,8 +15196,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
-                 *       "title": "Call Zephyrina"
+                 *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
+                 *       "title": "Call",
+                 *       "dueDate": "2026-01-01"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -14845,22 +15213,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a20712-5839-7201-b172-3b2e2aec3919",
-                     *       "title": "Call Zephyrina",
+                     *       "taskUuid": "01a218f2-eee0-788b-8969-1466c62c7778",
+                     *       "title": "Call",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "dueDate": "2026-01-01",
+                     *       "assigneeUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                     *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": false,
-                     *       "createdBy": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "isOverdue": true,
+                     *       "createdBy": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T06:22:52",
-                     *       "updatedAt": "2026-11-23T06:22:52"
+                     *       "createdAt": "2026-11-26T17:41:43",
+                     *       "updatedAt": "2026-11-26T17:41:43"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -15205,13 +15573,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                 *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                 *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                 *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                 *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -15241,14 +15609,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a2189f-2166-7e80-92ae-8301964a4717",
-                     *       "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
+                     *       "tenantStaffUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
+                     *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
-                     *       "email": "182e519e-f693-4566-b8e9-74579e9c7da9@staff.example",
+                     *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                     *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -15268,8 +15636,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T16:10:11",
-                     *       "updatedAt": "2026-11-26T16:10:11"
+                     *       "createdAt": "2026-11-26T17:40:19",
+                     *       "updatedAt": "2026-11-26T17:40:19"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15318,14 +15686,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a20704-5dde-7cd5-a94d-ab0c958cc0fa",
-                     *         "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
+                     *         "tenantStaffUuid": "01a218f1-cdcf-7677-8f04-296c52e52700",
+                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "ae78c55f-d5ab-4b56-bff0-604b2d42253f@staff.example",
-                     *         "email": "ae78c55f-d5ab-4b56-bff0-604b2d42253f@staff.example",
+                     *         "userEmail": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
+                     *         "email": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
                      *         "staffType": "ADMIN",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -15345,8 +15713,39 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "createdAt": "2026-11-23T06:07:36",
-                     *         "updatedAt": "2026-11-23T06:07:36"
+                     *         "createdAt": "2026-11-26T17:40:29",
+                     *         "updatedAt": "2026-11-26T17:40:29"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a218f1-cdef-7cb1-955d-f19f0b1f6712",
+                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
+                     *         "email": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-26T17:40:29",
+                     *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
                      *     ]
                      */
@@ -16202,7 +16601,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "userEmail": "9d4dc38f-cdb5-47cc-83e2-ebf8838d1a27@staff.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
             };
         };
@@ -16215,15 +16618,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a206fc-d866-7f13-b429-e89950ffa216",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantStaffUuid": "01a218f1-bdab-720a-a24d-20a8a93bd275",
+                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "2e320ec7-cd94-4992-815a-864222593adf@staff.example",
-                     *       "email": "2e320ec7-cd94-4992-815a-864222593adf@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "9d4dc38f-cdb5-47cc-83e2-ebf8838d1a27@staff.example",
+                     *       "email": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16240,10 +16643,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-23T05:59:23",
-                     *       "updatedAt": "2026-11-23T05:59:23"
+                     *       "createdAt": "2026-11-26T17:40:25",
+                     *       "updatedAt": "2026-11-26T17:40:26"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16287,7 +16690,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a20715-c65b-7cb1-96b9-d9ae2cbbbf64"
+                 *       "staffUuidToDelete": "01a218f1-ce76-7fa7-973e-9b564aa30d4c"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -16542,14 +16945,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a218f1-bdab-720a-a24d-20a8a93bd275",
+                     *         "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *         "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "userEmail": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
+                     *         "email": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
                      *         "staffType": "ADMIN",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -16569,163 +16972,8 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "createdAt": "2026-11-23T05:58:55",
-                     *         "updatedAt": "2026-11-23T05:58:55"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *         "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "createdAt": "2026-11-23T05:58:55",
-                     *         "updatedAt": "2026-11-23T05:58:55"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *         "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "createdAt": "2026-11-23T05:58:56",
-                     *         "updatedAt": "2026-11-23T05:58:56"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *         "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "createdAt": "2026-11-23T05:59:09",
-                     *         "updatedAt": "2026-11-23T05:59:09"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *         "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "createdAt": "2026-11-23T05:59:22",
-                     *         "updatedAt": "2026-11-23T05:59:22"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *         "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "createdAt": "2026-11-23T05:59:22",
-                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *         "createdAt": "2026-11-26T17:40:25",
+                     *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
                      *     ]
                      */
@@ -16860,8 +17108,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Andes Patrimonio",
-                 *       "code": "C-60d9e04d"
+                 *       "name": "Andes",
+                 *       "code": "R-45e60e01-93b0"
                  *     }
                  */
                 "application/json": components["schemas"]["TenantInput"];
@@ -16876,12 +17124,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-b723-7138-a365-a464e7baa317",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "C-60d9e04d",
+                     *       "tenantUuid": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
+                     *       "name": "Andes",
+                     *       "code": "R-45e60e01-93b0",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:14",
-                     *       "updatedAt": "2026-11-23T05:59:14"
+                     *       "createdAt": "2026-11-26T17:40:23",
+                     *       "updatedAt": "2026-11-26T17:40:23"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -16975,7 +17223,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20715-c1fc-700c-b619-83a84e3ff419"
+                 *       "tenantUuid": "01a218f3-017b-7025-9e4e-fc43beb609dc"
                  *     }
                  */
                 "application/json": components["schemas"]["PurgeTenantRequest"];
@@ -16990,23 +17238,42 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20715-c1fc-700c-b619-83a84e3ff419",
-                     *       "deletedAt": "2026-11-23T06:26:36",
+                     *       "tenantUuid": "01a218f3-017b-7025-9e4e-fc43beb609dc",
+                     *       "deletedAt": "2026-11-26T17:41:49",
                      *       "removed": {
-                     *         "events": 3,
-                     *         "tenants": 1,
-                     *         "accounts": 1,
-                     *         "sessions": 1,
-                     *         "loginEmails": 1,
-                     *         "staffMembers": 1,
-                     *         "calendarChannels": 1,
-                     *         "calendarConnections": 1,
-                     *         "calendarSubscriptions": 0,
-                     *         "calendarAuthorizations": 1,
-                     *         "jobs": 0,
-                     *         "objects": 0,
+                     *         "jobs": 3,
                      *         "mail": 0,
-                     *         "analyticsEvents": 7
+                     *         "notes": 1,
+                     *         "tasks": 1,
+                     *         "events": 19,
+                     *         "objects": 1,
+                     *         "tenants": 1,
+                     *         "accounts": 3,
+                     *         "contacts": 1,
+                     *         "mailDays": 1,
+                     *         "meetings": 1,
+                     *         "partners": 1,
+                     *         "sessions": 2,
+                     *         "brandings": 1,
+                     *         "households": 1,
+                     *         "savedViews": 1,
+                     *         "staffMembers": 3,
+                     *         "meetingHidden": 1,
+                     *         "organisations": 1,
+                     *         "publicAnswers": 1,
+                     *         "tenantDomains": 1,
+                     *         "analyticsEvents": 7,
+                     *         "brandingTickets": 2,
+                     *         "idempotencyKeys": 1,
+                     *         "invitationMails": 4,
+                     *         "brandingSessions": 2,
+                     *         "duplicateChanges": 1,
+                     *         "freedLoginEmails": 3,
+                     *         "householdHistory": 4,
+                     *         "householdMembers": 2,
+                     *         "householdAccounts": 1,
+                     *         "meetingParticipants": 2,
+                     *         "calendarSubscriptions": 0
                      *       }
                      *     }
                      */
@@ -17118,12 +17385,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-d456677b",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:07:36",
-                     *       "updatedAt": "2026-11-23T06:07:36"
+                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *       "name": "Andes",
+                     *       "code": "R-c2c5ae13-b1ff",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-26T17:40:24",
+                     *       "updatedAt": "2026-11-26T17:40:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -17164,8 +17431,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Firm Markerba9b4bfe",
-                 *       "code": "C-bf599bff"
+                 *       "name": "Andes",
+                 *       "code": "R-c2c5ae13-b1ff",
+                 *       "isActive": true
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -17180,12 +17448,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-b74c-76e9-904c-27e8aeba0e7e",
-                     *       "name": "Firm Markerba9b4bfe",
-                     *       "code": "C-bf599bff",
+                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *       "name": "Andes",
+                     *       "code": "R-c2c5ae13-b1ff",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:15",
-                     *       "updatedAt": "2026-11-23T05:59:15"
+                     *       "createdAt": "2026-11-26T17:40:24",
+                     *       "updatedAt": "2026-11-26T17:40:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -17400,12 +17668,8 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "type": "favicon",
+                 *           "type": "logo",
                  *           "ext": "png"
-                 *         },
-                 *         {
-                 *           "type": "favicon",
-                 *           "ext": "ico"
                  *         }
                  *       ]
                  *     }
@@ -17425,22 +17689,13 @@ export interface operations {
                      *       "versionHint": 1,
                      *       "uploads": [
                      *         {
-                     *           "type": "favicon",
+                     *           "type": "logo",
                      *           "ext": "png",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a20713-f848-7f1b-9d05-7c88e22c1e25/uploads/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795415978000&signature=lGh9bOoj77XhczQAmcCE8iWbpfhw9NHw8kBe8sQKCFA",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
-                     *           "maxBytes": 262144,
+                     *           "uploadUrl": "https://d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example/api/public/uploads/01a218f2-e98f-7fac-a8ff-38fd2d7a2449/uploads/01a218f2-f1ea-7c13-8578-355f5ba88d99/logo.png?type=image%2Fpng&maxBytes=1048576&expires=1795715804000&signature=aTqZMsdxrjMm4oBvwCc9uDEIAeYDq9nlLcdl0Qk9Fnw",
+                     *           "finalUrl": "https://d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example/api/public/assets/01a218f2-e98f-7fac-a8ff-38fd2d7a2449/1/01a218f2-f1ea-7c13-8578-355f5ba88d99/logo.png",
+                     *           "maxBytes": 1048576,
                      *           "contentType": "image/png",
-                     *           "expiresAt": "2026-11-23T06:39:38"
-                     *         },
-                     *         {
-                     *           "type": "favicon",
-                     *           "ext": "ico",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a20713-f848-7f1b-9d05-7c88e22c1e25/uploads/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795415978000&signature=XvXNM2NXXN3LFqLYR707nY86CnX-CaPK7zNUGm4_7fA",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico",
-                     *           "maxBytes": 262144,
-                     *           "contentType": "image/x-icon",
-                     *           "expiresAt": "2026-11-23T06:39:38"
+                     *           "expiresAt": "2026-11-26T17:56:44"
                      *         }
                      *       ]
                      *     }
@@ -17598,6 +17853,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *       "domain": "e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "reachedAt": null,
+                     *       "unprovedSince": null,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-26T17:40:24",
+                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -17634,6 +17902,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
+                 *       "active": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
             };
         };
@@ -17644,6 +17918,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
+                     *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "reachedAt": null,
+                     *       "unprovedSince": null,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-26T17:41:44",
+                     *       "updatedAt": "2026-11-26T17:41:44"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -17689,6 +17976,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replyTo": "tarde@andes.example",
+                     *       "replyToConfirmed": false,
+                     *       "senderName": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MailSettings"];
                 };
             };
@@ -17725,6 +18019,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "senderName": "De la plataforma"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MailSettingsUpdate"];
             };
         };
@@ -17735,6 +18034,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replyTo": "tarde@andes.example",
+                     *       "replyToConfirmed": false,
+                     *       "senderName": "De la plataforma"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MailSettings"];
                 };
             };
@@ -17779,6 +18085,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "DONE",
+                     *       "removed": {
+                     *         "jobs": 0,
+                     *         "mail": 0,
+                     *         "events": 1,
+                     *         "objects": 0,
+                     *         "tenants": 1,
+                     *         "contacts": 300,
+                     *         "analyticsEvents": 7,
+                     *         "calendarSubscriptions": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantPurge"];
                 };
             };
@@ -17815,6 +18136,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "R-c8e44ca0-c583"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RestoreTenantRequest"];
             };
         };
@@ -17825,6 +18151,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
+                     *       "name": "Andes",
+                     *       "code": "R-c8e44ca0-c583",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-26T17:40:25",
+                     *       "updatedAt": "2026-11-26T17:40:26",
+                     *       "notRestored": [
+                     *         {
+                     *           "kind": "DOMAIN",
+                     *           "value": "fc36f3c2-eea7-4d0e-aced-c61e7b4966a0.example"
+                     *         },
+                     *         {
+                     *           "kind": "LOGIN",
+                     *           "value": "09240c15-fcf4-403e-b709-a476bf081400@staff.example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreTenantAnswer"];
                 };
             };
@@ -18038,87 +18384,140 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-23T06:21:56",
+                     *           "at": "2026-11-26T17:39:56",
                      *           "kind": "EVENT",
-                     *           "eventType": "contact.merged",
+                     *           "eventType": "household.member_removed",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
+                     *           "actorUuid": "01a218f1-39b5-74a7-a122-0a18a13320ad",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c39-7709-a86e-307648ace83f",
-                     *           "title": "da9f87eb-4570-462b-bafb-8eadfe3bb102 Fuentes",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:21:56",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.deleted",
+                     *           "at": "2026-11-26T17:39:54",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a218f1-43e6-7e1d-a4ba-ed72ddfaf79e",
+                     *           "title": "Review with —",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:21:56",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.merged",
+                     *           "at": "2026-11-26T17:39:54",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a218f1-431b-72dd-bb0d-e1933ceea5a8",
+                     *           "title": "— is away, Benedict is not",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:21:56",
+                     *           "at": "2026-11-26T17:39:54",
                      *           "kind": "EVENT",
-                     *           "eventType": "contact.deleted",
+                     *           "eventType": "household.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
+                     *           "actorUuid": "01a218f1-39b5-74a7-a122-0a18a13320ad",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c1c-7bc5-9583-867d740899e8",
-                     *           "title": "049d3f2e-8a18-4558-9e65-55af72780914 Fuentes",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
+                     *           "changedFields": [
+                     *             "name"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:21:56",
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "title": "The — family",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "organisation.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "ORGANISATION",
+                     *           "entityUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "title": "— SpA",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.updated",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "title": "Benedict Moss",
+                     *           "changedFields": [
+                     *             "customFields",
+                     *             "pepEntries"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T17:39:53",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c39-7709-a86e-307648ace83f",
-                     *           "title": "da9f87eb-4570-462b-bafb-8eadfe3bb102 Fuentes",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-23T06:21:56",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
-                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-23T06:21:56",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20711-7c1c-7bc5-9583-867d740899e8",
-                     *           "title": "049d3f2e-8a18-4558-9e65-55af72780914 Fuentes",
+                     *           "entityUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "title": "Benedict Moss",
                      *           "changedFields": []
                      *         }
                      *       ],
@@ -19086,10 +19485,10 @@ export interface operations {
                      * @example <!doctype html>
                      *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>The calendar was not connected</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <title>A permission is missing</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"></head>
-                     *     <body><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.</p>
-                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.</div></main></body></html>
+                     *     <body><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>A permission is missing</h1><p>The calendar was not connected, because not all permissions were given. Please start again from your calendar settings, and tick every box when your provider asks.</p>
+                     *     <div class="other" lang="es"><strong>Falta un permiso.</strong> El calendario no se conectó porque no se dieron todos los permisos. Comience de nuevo desde la configuración del calendario y marque todas las casillas cuando su proveedor pregunte.</div></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -19185,6 +19584,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "uOIhWnpSMXVnsLnboKEQL1Jp36jK84ul",
+                 *       "state": "TsIgk4Qdr0r00T7GE10YqzchdHUiqLvbRTGQ7TUhDJw.QFeQdCOFZuIYWkvVLH7sLZvMvld2LBTETbdGfT3bcFw.aHR0cHM6Ly93ZWFsdGgtMGZmNTY1NzYtNzY5Yi00YWQwLWIzNzQtM2U1MDFjMGViMmExLmV4YW1wbGUuY29t.CONSOLE.wmTd1QWcJgh69z5OjcYqjP1DcuoEEb_Fxq5Y-tGQ_-w"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompleteCalendarConsentRequest"];
             };
         };
@@ -19195,6 +19600,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "CONNECTED",
+                     *       "provider": "PROVIDER_A",
+                     *       "email": "01a218f1-78f5-7300-8640-111dcf88851b@calendar.example",
+                     *       "firstTimeModalPref": "SHOW_ALWAYS",
+                     *       "connectedAt": "2026-11-26T17:40:08",
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "POLLING",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
+                     *         "lastNoticeAt": "2026-11-26T17:40:08"
+                     *       },
+                     *       "nextPullAt": "2026-11-26T17:40:08",
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0,
+                     *       "continueAt": "https://wealth-0ff56576-769b-4ad0-b374-3e501c0eb2a1.example.com/settings/calendar?consent=given"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompleteCalendarConsentAnswer"];
                 };
             };
@@ -19234,7 +19660,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "returnTo": "CONSOLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectCalendarRequest"];
             };
         };
@@ -19247,7 +19677,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "authorizationUrl": "http://127.0.0.1:33431/o/oauth2/v2/auth?client_id=atrium-local&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A33301%2Fapi%2Fv1%2Fcalendar%2Fcallback%2Fgoogle&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.readonly&state=3e1R78dPc4QIg-P0i9DXCxUjr5Tiicjf1e9VMpBoktM.xX3f91jAsEdF5mOR9B26-eaGrG3WBdn-WWY6WUdvM7Q.aHR0cHM6Ly93ZWFsdGgtN2ZjMzRiNDctM2FjYy00NDQ1LWIzYzItYmNlZmZjMDE4OTU4LmV4YW1wbGUuY29t.PAGE.I_8lYS4bLt_vosVnsJx8kca-rEx11SxXYkjITUGCebQ&code_challenge=4WvGixdb1sbv6CNVzEdOoFVqt0SgjYvl4J_8c3Ga0g4&code_challenge_method=S256&access_type=offline&prompt=consent"
+                     *       "authorizationUrl": "http://127.0.0.1:39989/o/oauth2/v2/auth?client_id=atrium-local&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A34821%2Fapi%2Fv1%2Fcalendar%2Fcallback%2Fgoogle&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.readonly&state=TsIgk4Qdr0r00T7GE10YqzchdHUiqLvbRTGQ7TUhDJw.QFeQdCOFZuIYWkvVLH7sLZvMvld2LBTETbdGfT3bcFw.aHR0cHM6Ly93ZWFsdGgtMGZmNTY1NzYtNzY5Yi00YWQwLWIzNzQtM2U1MDFjMGViMmExLmV4YW1wbGUuY29t.CONSOLE.wmTd1QWcJgh69z5OjcYqjP1DcuoEEb_Fxq5Y-tGQ_-w&code_challenge=98H_83n8ANu7fupceSt3e9Rpm3vrkJlTedMYBDHUBX4&code_challenge_method=S256&access_type=offline&prompt=consent"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectCalendarAnswer"];
@@ -19297,56 +19727,20 @@ export interface operations {
                      * @example {
                      *       "status": "CONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a20716-6b44-7a72-8f48-7672d8f815d0@calendar.example",
+                     *       "email": "01a218f1-6655-77dc-a6e0-e93d3377d75d@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:27:19",
-                     *       "lastSyncedAt": "2026-11-23T06:27:19",
-                     *       "lastError": "SYNC_SUSPENDED",
+                     *       "connectedAt": "2026-11-26T17:40:05",
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
                      *       "push": {
-                     *         "state": "OPEN",
-                     *         "expiresAt": "2026-11-29T06:27:19",
-                     *         "renewsAt": "2026-11-26T19:29:03",
+                     *         "state": "POLLING",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
                      *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-23T06:27:19",
-                     *       "lastFullSyncAt": "2026-11-23T06:27:19",
-                     *       "waitingOutward": 0,
-                     *       "suspended": {
-                     *         "since": "2026-11-23T06:27:19",
-                     *         "total": 6,
-                     *         "meetings": [
-                     *           {
-                     *             "meetingUuid": "01a20716-6b82-7a24-b794-dc6427e5732b",
-                     *             "title": "N0",
-                     *             "startDateTime": "2027-02-10T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a20716-6b88-7b30-9e77-5196765d0216",
-                     *             "title": "N1",
-                     *             "startDateTime": "2027-02-11T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a20716-6b8c-7b76-8bdd-587adddce431",
-                     *             "title": "N2",
-                     *             "startDateTime": "2027-02-12T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a20716-6b92-7934-9562-64f1e06a2d5e",
-                     *             "title": "N3",
-                     *             "startDateTime": "2027-02-13T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a20716-6b96-701b-94ed-d4965da2c611",
-                     *             "title": "N4",
-                     *             "startDateTime": "2027-02-14T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a20716-6b9b-7c7f-b171-c08c8b0cb76c",
-                     *             "title": "N5",
-                     *             "startDateTime": "2027-02-15T09:00:00"
-                     *           }
-                     *         ]
-                     *       }
+                     *       "nextPullAt": "2026-11-26T17:40:05",
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarConnection"];
@@ -19710,8 +20104,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "http://localhost:8080/api/v1/calendar/feed/MeTme8Lqf-L4Mg4wkRFQZseUJk0OiPGkf-tJ4UtFB4w.ics",
-                     *       "createdAt": "2026-11-23T05:59:00"
+                     *       "url": "http://localhost:8080/api/v1/calendar/feed/WoRY_S3UHJBmOcZQ2YDqxO6nWEFxT3i0_bRl5EEMhm4.ics",
+                     *       "createdAt": "2026-11-26T17:41:44"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCalendarFeed"];
@@ -19908,7 +20302,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientNames": "HIDDEN"
+                 *       "clientNames": "FULL"
                  *     }
                  */
                 "application/json": components["schemas"]["CalendarSettings"];
@@ -19923,7 +20317,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "clientNames": "HIDDEN"
+                     *       "clientNames": "FULL"
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarSettings"];
@@ -20305,33 +20699,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [
-                     *         {
-                     *           "meetingUuid": "01a20716-9cd9-79ed-bad5-17475274f4a3",
-                     *           "title": "Still heard",
-                     *           "startDateTime": "2027-01-05T08:00:00",
-                     *           "endDateTime": "2027-01-05T09:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "IN_PERSON",
-                     *           "status": "ACTIVE",
-                     *           "source": "PROVIDER_A",
-                     *           "hostUuid": "01a20716-9618-7191-830c-5dbd0f5ad05a",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": true,
-                     *           "externalSyncStatus": "SYNCED",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T06:27:32",
-                     *           "updatedAt": "2026-11-23T06:27:32"
-                     *         }
-                     *       ],
-                     *       "total": 1
+                     *       "meetings": [],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -20371,12 +20740,18 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Quarterly review",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "startDateTime": "2030-05-06T10:00",
+                 *       "endDateTime": "2030-05-06T11:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000"
+                 *       "locationType": "ONLINE",
+                 *       "contactIds": [
+                 *         "01a218f2-ecfc-7dd5-9a43-d15cd49e2646"
+                 *       ],
+                 *       "externalAttendees": [
+                 *         {
+                 *           "email": "guest@example.com"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -20391,30 +20766,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20715-c741-7cd8-8b35-57dcb984ebd3",
-                     *       "title": "Quarterly review",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
+                     *       "title": null,
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20715-c71d-79a4-9b9b-80839c3e1d11",
+                     *       "hostUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 2,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:26:37",
-                     *       "updatedAt": "2026-11-23T06:26:37",
-                     *       "tenantUuid": "01a20715-c71b-7dce-823e-c2551fe931ae",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T17:41:43",
+                     *       "updatedAt": "2026-11-26T17:41:43",
+                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20422,18 +20797,53 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "237fc0d0-f360-4212-89e0-15320d94162d@staff.example",
-                     *       "createdByUuid": "01a20715-c71d-79a4-9b9b-80839c3e1d11",
+                     *       "hostEmail": "48a9852a-d3f9-41e1-8c2d-b2740f5b696e@staff.example",
+                     *       "createdByUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
+                     *           "participantEntityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T17:41:43"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "b88103ad-b2ea-4c54-b1dd-425b269c67a8",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": null,
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T17:41:43"
+                     *           }
+                     *         }
+                     *       ],
                      *       "version": 1
                      *     }
                      */
@@ -20537,8 +20947,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20716-3dd8-7706-b68b-ce6e5b327519",
-                     *       "title": "Cannot be sent",
+                     *       "meetingUuid": "01a218f1-f425-7fb2-8975-7a0cf415499c",
+                     *       "title": "Review with Zephyrina",
                      *       "startDateTime": "2027-03-10T10:00:00",
                      *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
@@ -20547,19 +20957,19 @@ export interface operations {
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
+                     *       "hostUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "FAILED",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:27:07",
-                     *       "updatedAt": "2026-11-23T06:27:07",
-                     *       "tenantUuid": "01a20716-3db0-7326-831e-cfffbb203f56",
+                     *       "createdAt": "2026-11-26T17:40:39",
+                     *       "updatedAt": "2026-11-26T17:40:39",
+                     *       "tenantUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
                      *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
@@ -20568,19 +20978,34 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "f102d547-8b5b-4f96-abda-8737b68c178a@staff.example",
-                     *       "createdByUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
+                     *       "hostEmail": "458295e6-a83a-45a3-a1ca-82a7ba869595@staff.example",
+                     *       "createdByUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
-                     *       "syncFailedAt": "2026-11-23T06:27:07",
-                     *       "syncFailureCode": "NOT_SUPPORTED",
-                     *       "syncFailureReason": "The calendar provider does not offer what this change needs",
-                     *       "canRetrySync": true,
-                     *       "externalSyncFailureVisibleToViewer": true,
-                     *       "participants": [],
-                     *       "version": 2
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "aeb83860-5558-4c98-9c6d-1c6f84662a54",
+                     *           "participantEntityUuid": "01a218f1-f3fc-7354-8388-62bf7263ee5d",
+                     *           "participantType": "CONTACT",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": null
+                     *         }
+                     *       ],
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -20777,8 +21202,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20715-ec6b-7333-aeb9-8534affb334d",
-                     *       "title": "Otra",
+                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
+                     *       "title": null,
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
@@ -20787,7 +21212,7 @@ export interface operations {
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20715-d7ac-79f6-b8dc-fbb438c8ab5e",
+                     *       "hostUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 2,
                      *       "externallyOrganized": false,
@@ -20797,19 +21222,19 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-23T06:26:47",
-                     *       "updatedAt": "2026-11-23T06:26:47",
-                     *       "tenantUuid": "01a20715-d798-7638-b9e8-cf314c722e9c",
+                     *       "createdAt": "2026-11-26T17:41:43",
+                     *       "updatedAt": "2026-11-26T17:41:44",
+                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
                      *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "6dc902b1-a5e6-4150-a76d-246782e0f020@staff.example",
-                     *       "createdByUuid": "01a20715-d7ac-79f6-b8dc-fbb438c8ab5e",
+                     *       "hostEmail": "48a9852a-d3f9-41e1-8c2d-b2740f5b696e@staff.example",
+                     *       "createdByUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -20821,28 +21246,28 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "d4742bf5-5936-4a1b-94e1-e547677e3a3d",
-                     *           "participantEntityUuid": "01a20715-df52-7300-905f-fd84547d00ea",
+                     *           "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
+                     *           "participantEntityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
+                     *           "rsvpStatus": "ACCEPTED",
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-23T06:26:47"
+                     *             "at": "2026-11-26T17:41:44"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "c5a253b3-eb1a-451a-aca1-28548e83e6fe",
+                     *           "participantUuid": "b88103ad-b2ea-4c54-b1dd-425b269c67a8",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
-                     *           "name": "Gabriel",
+                     *           "name": null,
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
@@ -20851,11 +21276,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-23T06:26:47"
+                     *             "at": "2026-11-26T17:41:44"
                      *           }
                      *         }
                      *       ],
-                     *       "version": 3
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -21015,9 +21440,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20713-5b89-78dc-9c0d-055b925c3ca6",
-                     *       "participantUuid": "63ca7028-efd3-4532-b9b1-824c4928b8c7",
-                     *       "title": "Revisión anual",
+                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
+                     *       "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
+                     *       "title": null,
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
@@ -21501,6 +21926,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a218f1-dffb-7701-9be2-da71e4367d65",
+                     *       "domain": "wealth.andes.example",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "reachedAt": "2026-11-26T17:40:35",
+                     *       "unprovedSince": null,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-26T17:40:35",
+                     *       "updatedAt": "2026-11-26T17:40:35"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -21610,17 +22048,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "filters": [
-                 *         {
-                 *           "field": "contactUuid",
-                 *           "operator": "EQUALS",
-                 *           "value": "01a218d4-e680-7478-a752-ecd5082cef71"
-                 *         }
-                 *       ]
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -21635,29 +22063,29 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a218d4-e680-7478-a752-ecd5082cef71",
-                     *           "contactComplianceUuid": "01a218d4-e680-7a73-8c90-6cce243f774e",
-                     *           "tenantUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "contactUuid": "01a218f3-0372-7440-b54b-381e45783eca",
+                     *           "contactComplianceUuid": "01a218f3-0372-7c4a-8c6f-c125d46281eb",
+                     *           "tenantUuid": "01a218f3-033d-72d6-bd5d-31d984453f73",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
                      *           "maternalLastName": "Araya",
-                     *           "displayName": "Isabel F.",
-                     *           "alias": "Isa",
-                     *           "contactType": "ACTIVE",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
+                     *           "firmId": "01a218f3-033d-72d6-bd5d-31d984453f73",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218d4-b255-7cb9-ac38-06ffc30b0b7c",
-                     *           "firmName": "Andes",
+                     *           "firmEntityUuid": "01a218f3-033d-72d6-bd5d-31d984453f73",
+                     *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218d4-b2a6-74d7-a3a2-beac01664ec3",
+                     *           "capturedByEntityUuid": "01a218f3-0342-7fe9-bf33-2b5b68706243",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerId": "01a218f3-0344-7d68-a638-4acfa4109751",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218d4-b2d6-71ec-bdd2-6d5c96f85641",
+                     *           "contactManagerEntityUuid": "01a218f3-0344-7d68-a638-4acfa4109751",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -21665,13 +22093,9 @@ export interface operations {
                      *             "phoneCountryCode": "+56",
                      *             "phoneNumber": "987654321"
                      *           },
-                     *           "phoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "222223333",
-                     *             "country": "CL"
-                     *           },
+                     *           "phoneNumber": null,
                      *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "OTHER",
+                     *           "gender": "FEMALE",
                      *           "maritalStatus": "MARRIED",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "12.345.678-5",
@@ -21679,78 +22103,32 @@ export interface operations {
                      *           "contactSource": "REFERRAL",
                      *           "contactPreference": "CALL",
                      *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": "HIGH_NET_WORTH",
-                     *           "stageName": "ONBOARDING",
-                     *           "annualIncome": "120000.50",
-                     *           "liquidNetWorth": "-15.0000",
-                     *           "totalNetWorth": "999999999999999.9999",
-                     *           "countryOfBirth": "ARG",
-                     *           "countryOfCitizenship": "CHL",
-                     *           "primaryCountryOfCitizenship": "CHL",
-                     *           "relatedToPEP": true,
-                     *           "directorOrTenPercentShareholder": false,
-                     *           "pepEntries": [
-                     *             {
-                     *               "name": "Juan",
-                     *               "position": "Senator",
-                     *               "endDate": null,
-                     *               "circular": 62
-                     *             }
-                     *           ],
-                     *           "companyNames": [
-                     *             "Fuentes SpA"
-                     *           ],
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
                      *           "tradingSymbols": null,
-                     *           "identityDocuments": [
-                     *             {
-                     *               "specificationData": {
-                     *                 "specificationType": "CHILE_RUT_CARD",
-                     *                 "country": "CHL",
-                     *                 "identityId": "12.345.678-5",
-                     *                 "issuingAuthority": "Registro Civil"
-                     *               }
-                     *             }
-                     *           ],
-                     *           "currentEmployment": {
-                     *             "employmentStatus": "self_employed",
-                     *             "employerName": "Fuentes SpA"
-                     *           },
-                     *           "employmentHistory": [
-                     *             {
-                     *               "employmentStatus": "self-employed",
-                     *               "employerName": "Minera",
-                     *               "jobPosition": "Geologist",
-                     *               "startDate": "2001-03-01",
-                     *               "country": "CL",
-                     *               "regionState": "RM",
-                     *               "streetNumber": "3000",
-                     *               "streetName": "Apoquindo",
-                     *               "city": "Santiago",
-                     *               "zipCode": "7550000",
-                     *               "apartment": "12",
-                     *               "commune": "Las Condes",
-                     *               "endDate": "2010-12-31"
-                     *             }
-                     *           ],
-                     *           "customFields": {
-                     *             "hobby": "chess",
-                     *             "scores": [
-                     *               1,
-                     *               2,
-                     *               {
-                     *                 "deep": true
-                     *               }
-                     *             ]
-                     *           },
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T17:08:55",
-                     *           "updatedAt": "2026-11-26T17:08:55",
+                     *           "createdAt": "2026-11-26T17:41:49",
+                     *           "updatedAt": "2026-11-26T17:41:49",
                      *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 4
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
                      *           },
                      *           "documentExpiresOn": null
                      *         }
@@ -21807,7 +22185,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "searchTerm": "02e085bd-d837-44e9-ba7b-efda4371361b"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExportContactsRequest"];
             };
         };
@@ -21820,8 +22202,8 @@ export interface operations {
                 content: {
                     /**
                      * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                     *     01a20719-96b4-73b3-a19e-b654b64b8e18,Isabel,Andrea,Fuentes,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20719-9429-7272-9da3-252306e4a492,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-23T06:30:47,2026-11-23T06:30:47,+56,987654321
-                     *     01a20719-96cd-7f11-94fc-d704606e65be,Isabel,Andrea,Fuentes,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20719-9429-7272-9da3-252306e4a492,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-23T06:30:47,2026-11-23T06:30:47,+56,987654321
+                     *     01a218f1-b521-7d17-b698-ea534c6a0c71,"'=HYPERLINK(""http://evil"",""02e085bd-d837-44e9-ba7b-efda4371361b"")",,"Soto, ""x""
+                     *     02e085bd-d837-44e9-ba7b-efda4371361b",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a218f1-5b42-7110-98cb-1b53ccf382ef,,,,,,,,,,,,,,-15.00,,,,,2026-11-26T17:40:23,2026-11-26T17:40:23,+56,912345678
                      */
                     "text/csv": string;
                 };
@@ -21939,35 +22321,35 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "householdUuid": "01a20711-cf62-7b15-80a1-e89a2ccebaca",
-                     *           "tenantUuid": "01a20711-cf32-744e-b294-a1305dd0fd93",
-                     *           "name": "Familia 64666ef8-1ccf-4d94-9ef7-4aa71334ad0d",
+                     *           "householdUuid": "01a218f3-04e2-7302-a89e-cff8812beb01",
+                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
+                     *           "name": "Familia 7cae868a-efe2-421c-adbd-1251f5e6b89c",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20711-cf47-76bc-adea-20872257012d",
+                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17",
+                     *           "createdAt": "2026-11-26T17:41:49",
+                     *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": null,
-                     *           "deletedAt": "2026-11-23T06:22:17"
+                     *           "deletedAt": "2026-11-26T17:41:49"
                      *         },
                      *         {
-                     *           "householdUuid": "01a20711-cf5d-7817-b677-be467fa65164",
-                     *           "tenantUuid": "01a20711-cf32-744e-b294-a1305dd0fd93",
-                     *           "name": "Familia e577dccb-c00e-4d19-85c4-bc414f689c72",
+                     *           "householdUuid": "01a218f3-04d9-7e27-a2f2-fd49d2929174",
+                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
+                     *           "name": "Familia 952fce0c-1aa9-416d-8a95-fc77f82aecb7",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20711-cf47-76bc-adea-20872257012d",
+                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17",
+                     *           "createdAt": "2026-11-26T17:41:49",
+                     *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
@@ -22436,37 +22818,37 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "organisationUuid": "01a20711-d109-7c19-b93a-5e7dd0b8215c",
-                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "organisationUuid": "01a218f3-07e4-72a4-a362-ec6ce6bb1b9a",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
                      *           "name": "Ábaco Ltda",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17"
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a20711-d10d-787a-bcd5-ec035ae51427",
-                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "organisationUuid": "01a218f3-07f0-74df-b405-d0f3ebdeda7b",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
                      *           "name": "Bosque SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17"
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a20711-d0fd-7938-a7aa-5327ce159b78",
-                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "organisationUuid": "01a218f3-07dd-74b8-8a06-d3d4294b851a",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
                      *           "name": "Cobre SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T06:22:17",
-                     *           "updatedAt": "2026-11-23T06:22:17"
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -22589,7 +22971,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "includeDeleted": true,
+                 *       "filters": [
+                 *         {
+                 *           "field": "deletedAt",
+                 *           "operator": "is_not_null"
+                 *         }
+                 *       ],
+                 *       "sort": [
+                 *         "deletedAt,desc"
+                 *       ],
+                 *       "cursor": "",
+                 *       "size": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterTenantsRequest"];
             };
         };
@@ -22604,66 +23001,27 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a206fc-b723-7138-a365-a464e7baa317",
-                     *           "name": "Andes Patrimonio",
-                     *           "code": "C-60d9e04d",
+                     *           "tenantUuid": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
+                     *           "name": "Andes",
+                     *           "code": "R-45e60e01-93b0",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:14",
-                     *           "updatedAt": "2026-11-23T05:59:14"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Firm Marker15e8d3cb",
-                     *           "code": "T-1c05d1a6",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
-                     *           "name": "Firm Marker30a1c92e",
-                     *           "code": "T-064cf5b1",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-b167-7ebc-9b08-6319da343a93",
-                     *           "name": "Firm Marker5167105f",
-                     *           "code": "T-8f3372ed",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:13",
-                     *           "updatedAt": "2026-11-23T05:59:13"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-b74c-76e9-904c-27e8aeba0e7e",
-                     *           "name": "Firm Markerba9b4bfe",
-                     *           "code": "C-bf599bff",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:15",
-                     *           "updatedAt": "2026-11-23T05:59:15"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
-                     *           "name": "Platform",
-                     *           "code": "PLATFORM",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:19",
-                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *           "createdAt": "2026-11-26T17:40:23",
+                     *           "updatedAt": "2026-11-26T17:40:24",
+                     *           "deletedAt": "2026-11-26T17:40:24"
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 6,
+                     *       "size": 1,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 6,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "name",
-                     *           "direction": "ASC"
+                     *           "property": "deletedAt",
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -22706,7 +23064,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "name"
+                 *       "field": "tenantUuid",
+                 *       "search": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
+                 *       "includeDeleted": true
                  *     }
                  */
                 "application/json": components["schemas"]["ListTenantValuesRequest"];
@@ -22721,16 +23081,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "name",
+                     *       "field": "tenantUuid",
                      *       "values": [
-                     *         "Andes Patrimonio",
-                     *         "Firm Marker15e8d3cb",
-                     *         "Firm Marker30a1c92e",
-                     *         "Firm Marker5167105f",
-                     *         "Firm Markerba9b4bfe",
-                     *         "Platform"
+                     *         "01a218f1-b6ad-7033-b46e-990e87f04fa5"
                      *       ],
-                     *       "total": 6
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["FilterValues"];
@@ -22814,15 +23169,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Like Quillmark, Zephyrina",
-                 *       "list": "CONTACTS",
-                 *       "filters": [
-                 *         {
-                 *           "field": "preferredEmail",
-                 *           "operator": "EQUALS",
-                 *           "value": "zephyrina@quill.example"
-                 *         }
-                 *       ]
+                 *       "name": "All",
+                 *       "list": "CONTACTS"
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -22837,24 +23185,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a20712-58dd-7cc6-a7c2-863598bbdf9d",
-                     *       "name": "Like Quillmark, Zephyrina",
+                     *       "viewUuid": "01a218f2-ef2c-7eef-9b07-8e99eae04053",
+                     *       "name": "All",
                      *       "list": "CONTACTS",
-                     *       "filters": [
-                     *         {
-                     *           "field": "preferredEmail",
-                     *           "value": "zephyrina@quill.example",
-                     *           "operator": "EQUALS"
-                     *         }
-                     *       ],
+                     *       "filters": [],
                      *       "sort": [],
                      *       "columns": [],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "ownerUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T06:22:52",
-                     *       "updatedAt": "2026-11-23T06:22:52"
+                     *       "createdAt": "2026-11-26T17:41:43",
+                     *       "updatedAt": "2026-11-26T17:41:43"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -22904,24 +23246,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a20711-874c-786b-abbf-463c187f9af3",
-                     *       "name": "Theirs",
-                     *       "list": "MEETINGS",
+                     *       "viewUuid": "01a218f1-4110-79ba-b1dd-3069c5432772",
+                     *       "name": "Mine",
+                     *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "participantUuid",
-                     *           "value": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *           "field": "firstName",
+                     *           "value": "Ana",
+                     *           "operator": "EQUALS"
+                     *         },
+                     *         {
+                     *           "field": "contactType",
+                     *           "value": "PROSPECT",
                      *           "operator": "EQUALS"
                      *         }
                      *       ],
-                     *       "sort": [],
-                     *       "columns": [],
+                     *       "sort": [
+                     *         "firstName,asc"
+                     *       ],
+                     *       "columns": [
+                     *         "firstName"
+                     *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "ownerUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T06:21:58",
-                     *       "updatedAt": "2026-11-23T06:21:59"
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:53"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -23122,7 +23473,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/atrium"
+                 *       "url": "https://hooks.example/x?key=1",
+                 *       "description": "Billing",
+                 *       "eventTypes": []
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -23137,15 +23490,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a206fd-1a4d-7d6d-b2d3-666ee82a39fb",
-                     *       "url": "https://hooks.example.com/atrium",
-                     *       "description": null,
+                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
+                     *       "url": "https://hooks.example/x?key=1",
+                     *       "description": "Billing",
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40",
-                     *       "secret": "whsec_mNuQVoNl91WPJc6gpnbTvxY23XjuYxYdNXR6/7Xika4="
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:53",
+                     *       "secret": "whsec_ZA0wvfhY+pwNpHQ7DGAZLi5gJpm1iXHAuK/69PTG+Js="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -23195,16 +23548,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a206fd-1a88-784c-a519-48ca811b082f",
-                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
+                     *       "endpointUuid": "01a218f1-ba10-730e-8c85-4330ad8c84a9",
+                     *       "url": "https://hooks.example/",
                      *       "description": null,
-                     *       "eventTypes": [
-                     *         "contact.created"
-                     *       ],
-                     *       "isActive": true,
+                     *       "eventTypes": [],
+                     *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-26T17:40:24",
+                     *       "updatedAt": "2026-11-26T17:40:24"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -23243,7 +23594,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -23256,16 +23611,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a206fd-1ab6-7313-9523-4c6d6a86dade",
-                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
-                     *       "description": null,
-                     *       "eventTypes": [
-                     *         "contact.created"
-                     *       ],
-                     *       "isActive": true,
+                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
+                     *       "url": "https://hooks.example/x?key=1",
+                     *       "description": "Billing",
+                     *       "eventTypes": [],
+                     *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-26T17:39:53",
+                     *       "updatedAt": "2026-11-26T17:39:53"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];

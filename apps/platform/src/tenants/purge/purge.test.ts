@@ -103,6 +103,14 @@ const purge = (tenantUuid: string) => system.post('/api/tenants/delete', { tenan
 describe('removing a tenant for good', () => {
   test('leaves nothing of it in any table or store, tells what it was, and spares the others', async () => {
     const [tenant, other] = [await fullTenant(), await fullTenant()];
+    // What waits for the worker that keeps groups of duplicates is gone soon.
+    const waiting = () =>
+      w.db.asPlatform(
+        (tx) => tx`
+          select from duplicate_changes
+           where tenant_uuid in (${tenant.tenantUuid}, ${other.tenantUuid})`,
+      );
+    await expect.poll(waiting).toHaveLength(0);
     const before = await countRows(tenant.tenantUuid);
     const others = await countRows(other.tenantUuid);
     const stored = await w.services.objects.list(`${tenant.tenantUuid}/`);
