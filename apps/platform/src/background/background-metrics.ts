@@ -47,13 +47,21 @@ export function backgroundMetrics(sources: MetricSources): void {
     sources,
     {
       name: 'mails_lag_seconds',
-      help: 'Seconds that the oldest mail which is not sent yet has waited',
+      help: 'Seconds that the oldest mail which is not sent yet has waited, but for those that a firm’s limit keeps for the next day',
     },
     (tx) => tx<{ value: number }[]>`
       select coalesce(extract(epoch from now() - least(
-               (select min(queued_at) from invitation_mails where state = 'QUEUED'),
-               (select min(created_on) from pgboss.job where name = 'credentials-mail'
-                   and state in ('created', 'retry', 'active')))), 0)::float8 as value`,
+               (select min(coalesce(due_at, queued_at)) from invitation_mails
+                 where state = 'QUEUED' and coalesce(due_at, queued_at) <= now()),
+               (select min(case when state = 'created' and start_after <= now()
+                                then start_after else created_on end)
+                  from pgboss.job j
+                 where name = 'credentials-mail' and state in ('created', 'retry', 'active')
+                   and not (state = 'created' and start_after > now() and exists (
+                     select from mail_days d
+                      where d.tenant_uuid = (j.data ->> 'tenantUuid')::uuid
+                        and d.day = (now() at time zone 'UTC')::date and d.told_at is not null))))),
+             0)::float8 as value`,
   );
   watchRows(
     sources,

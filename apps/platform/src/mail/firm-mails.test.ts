@@ -66,6 +66,9 @@ test('What is beyond a firm’s mails of a day goes out on the next days, each o
 
   await m.meeting(guests('second', 3));
   await jobsLeft(3);
+  const lag = async () =>
+    (await w.services.registry.getSingleMetric('mails_lag_seconds')?.get())?.values[0]?.value;
+  expect(await lag()).toBe(0);
   await nextDay();
   await jobsLeft(1);
   expect(limited(tenantUuid)).toHaveLength(6);
