@@ -32,7 +32,9 @@ export async function untilAtRest(db: Db, tenantUuid: string): Promise<void> {
       (tx) => tx<{ name: string }[]>`
         select name from pgboss.job
          where data ->> 'tenantUuid' = ${tenantUuid} and start_after <= now()
-           and state in ('created', 'retry', 'active')`,
+           and state in ('created', 'retry', 'active')
+        union all
+        select 'duplicate groups' from duplicate_changes where tenant_uuid = ${tenantUuid}`,
     );
   await vi.waitUntil(async () => (await due()).length === 0, { timeout: 60_000, interval: 100 });
 }

@@ -282,7 +282,7 @@ describe('who may not come any more', () => {
 
   test.each(
     ends,
-  )('a user %s is %i everywhere, with a token still valid', async (_who, status, end) => {
+  )('a user %s is %i everywhere, with a token still valid', async (who, status, end) => {
     const tenant = await openTenantFixture(w);
     const requests = [];
     for (const operation of guarded) {
@@ -295,7 +295,9 @@ describe('who may not come any more', () => {
       const answer = await call(tenant.callers[highest(operation)], operation, path, body);
       // To a system administrator a tenant that ended is one that is not there.
       const ofTheTenant = operation.operationId === 'listStaffOfTenant' && answer.status === 404;
-      if (answer.status !== status && !ofTheTenant)
+      // The platform's administrators prepare a tenant that is not active.
+      const prepared = who === 'of an inactive tenant' && highest(operation) === 'SYSTEM_ADMIN';
+      if (answer.status !== status && !ofTheTenant && !prepared)
         wrong.push(`${operation.name}: ${answer.status} ${answer.body?.detail}`);
     }
     expect(wrong).toEqual([]);
@@ -330,6 +332,14 @@ const ignoredReferences = new Set(['updateContact capturedByEntityUuid', 'create
 // Operations that one call cannot bring to work, and the test that does.
 const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
+  proveMe: 'the tests of proof: needs a password or a factor',
+  beginProof: 'the tests of proof: needs a page',
+  restoreTenant: 'restore.test.ts: needs a deleted tenant',
+  getTenantPurge: 'purge.test.ts: needs a removal',
+  getErasure: 'hostile-values.test.ts: needs an erasure',
+  openReplyAddress: 'the tests of mail-settings: needs the link of a mail',
+  confirmReplyAddress: 'the tests of mail-settings: takes a form, not JSON',
+  exportUpcomingMeetings: 'connected-later.test.ts: needs a connection',
   changeOwnPassword: 'password.test.ts: needs the password',
   endSession: 'sessions.test.ts: needs a second session',
   deletePlatformAdmin: 'platform-admins.test.ts: needs a second administrator',

@@ -26,11 +26,15 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/auth\/me\/password$/, everyone],
   [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
-  [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
+  [
+    /^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/(confirm|renew))$/,
+    'public',
+  ],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof)/, everyone],
   [/^GET \/api\/public\//, 'public'],
+  [/^POST \/api\/public\/reply-address$/, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
   [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],
@@ -53,7 +57,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],
@@ -82,7 +86,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(PUT \/api\/v1\/calendar\/settings|GET \/api\/v1\/calendar\/connections)$/, administrators],
   [/ \/api\/v1\/calendar\//, staff],
 
-  [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],
+  [/^(DELETE|POST) \/api\/analytics\/tenants\/\{tenantUuid\}\/events(\/clear)?$/, root],
   // All events of a tenant at once: partner staff see a part of its people only.
   [/ \/api\/analytics\//, staff],
 ];

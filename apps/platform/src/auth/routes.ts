@@ -8,6 +8,7 @@ import { Problem } from '../problems.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
 import { endSessionOfCaller, endSessionOfToken } from './end-session.ts';
 import { type LoginMeans, login } from './login.ts';
+import { isOtherThan } from './person.ts';
 import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { PasswordResets } from './request-password-reset.ts';
@@ -115,6 +116,8 @@ export async function authRoutes(
     async (request, reply) => {
       const caller = request.caller as Caller | null;
       const { refreshToken: inBody, ...stated } = request.body ?? {};
+      if (caller && isOtherThan(stated, { ...caller, tenantUuid: caller.homeTenantUuid }))
+        throw new Problem('OTHER_PERSON');
       const refreshToken =
         inBody ?? (await readRefreshCookie(request, { hasBearer: caller !== null }));
       if (refreshToken !== undefined) {
