@@ -39,6 +39,8 @@ describe('the metrics', () => {
   });
 
   test('count jobs that wait, are tried again and have failed', async () => {
+    // Workers would take them.
+    await w.services.jobs.stop();
     await w.db.asPlatform(async (tx) => {
       for (const state of ['created', 'retry', 'failed'])
         await tx`

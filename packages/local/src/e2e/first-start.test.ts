@@ -55,7 +55,7 @@ describe('The first start', () => {
       const mailbox = await fetch(`http://localhost:${port}/dev/mailbox.json`);
       return ((await mailbox.json()) as { links: string[] }[]).flatMap((mail) => mail.links)[0];
     };
-    await expect.poll(linkIn, { timeout: 60_000 }).toMatch(`http://localhost:${port}/`);
+    await expect.poll(linkIn, { timeout: 60_000 }).toMatch(`http://${domain}/`);
     await renameDemoFirm(first.address, config.dataDir);
     await first.stop();
 

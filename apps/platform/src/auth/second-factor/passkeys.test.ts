@@ -138,8 +138,8 @@ describe('a passkey', () => {
     expect(answer.status).toBe(201);
     await w.db.asPlatform(
       (tx) => tx`
-      insert into passkeys (tenant_uuid, passkey_uuid, user_uuid, name, rp_id, credential_id, public_key, sign_count, transports)
-      select tenant_uuid, gen_random_uuid(), user_uuid, name, rp_id, uuid_send(gen_random_uuid()), public_key, 0, '{}'
+      insert into passkeys (tenant_uuid, host_tenant_uuid, passkey_uuid, user_uuid, name, rp_id, credential_id, public_key, sign_count, transports)
+      select tenant_uuid, host_tenant_uuid, gen_random_uuid(), user_uuid, name, rp_id, uuid_send(gen_random_uuid()), public_key, 0, '{}'
         from passkeys, generate_series(1, 9)
        where user_uuid = ${ana.userUuid}`,
     );

@@ -198,8 +198,10 @@ test('a mail shows the tenant’s colours and its logo where mail programs can',
   const { tenantUuid } = m.tenant;
   await w.db.asPlatform(
     (tx) => tx`
-      insert into brandings (tenant_uuid, version, primary_color, default_primary, logo, default_logo)
-      values (${tenantUuid}, 1, '#aa3377', false, '1/01a1f95e-fd26-7449-8c07-c0791f3dc894/logo.png', false)`,
+      insert into brandings
+        (tenant_uuid, version, primary_color, default_primary, logo, mail_logo, default_logo)
+      values (${tenantUuid}, 1, '#aa3377', false, '1/01a1f95e-fd26-7449-8c07-c0791f3dc894/logo.png',
+              '1/01a1f95e-fd26-7449-8c07-c0791f3dc894/logo.png', false)`,
   );
   await m.meeting(guest({}));
   const [mail] = await mailsTo('guest@example.com', 1);

@@ -63,8 +63,8 @@ describe('a drawing that is made to stop the platform', () => {
     );
     const answers = await Promise.all(victims.map((studio) => publishLogo(studio, svg)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // Each attacker has had one turn at most; in the order of arrival three attacks come first.
-    expect(refused.length).toBeLessThan(3);
+    // A logo takes two turns, the picture for mails too; in the order of arrival all attacks come first.
+    expect(refused.length).toBeLessThan(5);
     await Promise.all(attacks);
     expect(refused).toHaveLength(5);
     expect(refused.filter((status) => status !== 400 && status !== 503)).toEqual([]);
