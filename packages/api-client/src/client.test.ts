@@ -13,6 +13,7 @@ test('the client’s types are what the committed OpenAPI document gives; else r
     {
       cwd: folder,
       encoding: 'utf8',
+      maxBuffer: 16_777_216,
     },
   );
   expect((await readFile(join(folder, 'src/schema.d.ts'), 'utf8')).trim()).toBe(generated.trim());

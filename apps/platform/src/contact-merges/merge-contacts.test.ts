@@ -391,13 +391,14 @@ async function signInWithFactors(userUuid: string): Promise<void> {
     await tx`insert into recovery_codes ${tx({ ...key, codeHash: hash })}`;
     await tx`insert into login_changes ${tx({ ...key, changeUuid: randomUUID(), kind: 'EMAIL_GIVEN', address: 'a@b.example', queuedAt: '2026-01-01' })}`;
     await tx`insert into mail_budgets ${tx({ ...key, mailedAt: ['2026-01-01'] })}`;
+    await tx`insert into link_renewals ${tx({ ...key, renewalUuid: randomUUID() })}`;
     await tx`insert into known_addresses ${tx({ ...key, addressHash: hash })}`;
     await tx`insert into calendar_feeds ${tx({ ...key, tokenHash: hash })}`;
     await tx`insert into spent_passkey_challenges ${tx({ ...key, challengeHash: hash })}`;
     await tx`insert into sign_in_challenges ${tx({ ...key, challengeHash: hash, expiresAt: '2040-01-01' })}`;
     await tx`
-      insert into passkeys (tenant_uuid, passkey_uuid, user_uuid, name, rp_id, credential_id, public_key, sign_count, transports)
-      values (${tenantUuid}, ${randomUUID()}, ${userUuid}, 'Key', 'localhost', ${hash}, ${hash}, 0, '{}')`;
+      insert into passkeys (tenant_uuid, host_tenant_uuid, passkey_uuid, user_uuid, name, rp_id, credential_id, public_key, sign_count, transports)
+      values (${tenantUuid}, ${tenantUuid}, ${randomUUID()}, ${userUuid}, 'Key', 'localhost', ${hash}, ${hash}, 0, '{}')`;
   });
 }
 

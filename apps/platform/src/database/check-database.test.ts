@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '../../test-support/world.ts';
 import { checkDatabase } from './check-database.ts';
 
@@ -42,7 +42,7 @@ async function startPooler(mode: 'transaction' | 'session' | 'statement'): Promi
   // It refuses to run as root, as PostgreSQL does.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const pooler = spawn('pgbouncer', [join(folder, 'ini')], { ...asNobody, stdio: 'ignore' });
-  afterAll(async () => {
+  onTestFinished(async () => {
     const ended = once(pooler, 'exit');
     pooler.kill('SIGKILL');
     await ended;
@@ -87,14 +87,14 @@ describe('DATABASE_URL', () => {
       for (const each of [socket, behind]) each.on('error', () => undefined);
     });
     server.listen(port, '127.0.0.1');
-    afterAll(() => void server.close());
+    onTestFinished(() => void server.close());
     await expect(checked).resolves.toBeUndefined();
   });
 
   test('that leads to something else than PostgreSQL is refused in time', async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    afterAll(() => void server.close());
+    onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     await expect(checkDatabase(at({ port: String(port) }), 100)).rejects.toThrow(
       /no PostgreSQL answers at .* \(Connection terminated/,

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
@@ -10,8 +9,7 @@ import { world } from '../../test-support/world.ts';
 const w = await world();
 let port: number;
 beforeAll(async () => {
-  await w.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (w.app.server.address() as AddressInfo).port;
+  port = await w.listen();
 });
 
 type Tenant = Awaited<ReturnType<typeof w.tenant>>;

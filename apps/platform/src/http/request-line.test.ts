@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
 
 const w = await world();
-await w.app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = w.app.server.address() as AddressInfo;
+const port = await w.listen();
 const own = `localhost:${port}`;
 const mapped = `firm.localhost:${port}`;
 const { tenantUuid } = await w.tenant('Andes Patrimonio');

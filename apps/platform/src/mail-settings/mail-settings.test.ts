@@ -15,9 +15,10 @@ async function linkTo(address: string, count = 1): Promise<URL> {
   await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(count);
   return new URL(/http\S+/.exec(mails().at(-1)?.text ?? '')?.[0] ?? '');
 }
-const open = ({ pathname, search }: URL) => w.anonymous.get(`${pathname}${search}`);
+const accept = { accept: 'text/html' };
+const open = ({ pathname, search }: URL) => w.anonymous.get(`${pathname}${search}`, accept);
 const press = ({ pathname, searchParams }: URL) =>
-  w.anonymous.post(pathname, `token=${searchParams.get('token')}`, form);
+  w.anonymous.post(pathname, `token=${searchParams.get('token')}`, { ...form, ...accept });
 /** A mail that the firm sends now. */
 async function nextMail() {
   const { tenantStaffUuid, userEmail } = await tenant.staff();

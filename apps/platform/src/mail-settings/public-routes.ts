@@ -8,6 +8,7 @@ import { hashOpaqueToken } from '../auth/opaque-token.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
+import { notFound } from '../problems.ts';
 import { findHostTheme } from '../tenants/branding/host-theme.ts';
 import { findTheme } from '../tenants/branding/theme.ts';
 import { confirmReplyAddress } from './confirm-reply-address.ts';
@@ -42,8 +43,10 @@ export async function replyAddressRoutes(app: Server, { config, db }: { config: 
       const found = await find(tx);
       return { link: found, theme: found && (await findTheme(tx, found.tenantUuid, originOf)) };
     });
-    if (!link || !theme)
+    if (!link || !theme) {
+      if (!request.headers.accept?.includes('text/html')) throw notFound('reply address');
       return sendPage(reply, 404, brokenLinkPage(lang, await findHostTheme(request, db)));
+    }
     const { replyTo: address, isConfirmed } = link;
     return sendPage(reply, 200, replyAddressPage({ address, isConfirmed, token }, lang, theme));
   }
