@@ -337,7 +337,9 @@ describe('what hangs on the other contact', () => {
     ]);
 
     expect((await merge(into, from)).status).toBe(200);
-    expect((await columnsWith(from)).filter((name) => !staying.includes(name))).toEqual([]);
+    // The worker that keeps groups of duplicates is told of a change by a row, which goes soon.
+    const left = async () => (await columnsWith(from)).filter((name) => !staying.includes(name));
+    await expect.poll(left).toEqual([]);
     const moved = await columnsWith(into);
     const lost = before.filter((name) => !moved.includes(name) && !staying.includes(name));
     expect(lost).toEqual(['calendar_feeds.user_uuid', 'sign_in_challenges.user_uuid']);
