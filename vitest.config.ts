@@ -6,7 +6,7 @@ const limits = {
   testTimeout: 120_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 
 // Modules, a platform and a browser are loaded once in a worker for all of these.
@@ -22,8 +22,7 @@ export default defineConfig({
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
-    // One more than the cores of a small machine: tests wait for others a third of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       { test: { ...limits, name: 'shared', include: inOneProcess, isolate: false } },
       {

@@ -45,6 +45,8 @@ export async function consoleWorld(
       reducedMotion: 'reduce',
       ...options,
     });
+    // A limit for what hangs, on a machine with other work.
+    context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     const faults = watch(page);
     await page.goto(new URL(path, origin).href);

@@ -6,7 +6,7 @@ import { workOf } from '../../../packages/kit/test-support/work-of.ts';
 import { type BadRequest, badRequests, type GoodRequest } from './bad-input.ts';
 import { validBody } from './bodies.ts';
 import { highest, requiredQuery } from './calls.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, untilAtRest } from './fingerprint.ts';
 import { personalDataIn } from './log-watch.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { problemFaults } from './problem-faults.ts';
@@ -153,6 +153,7 @@ const differing = (before: Record<string, string>, after: Record<string, string>
   Object.keys(after).filter((table) => before[table] !== after[table]);
 
 async function changedAgain(operation: Operation, request: BadRequest): Promise<string[]> {
+  await untilAtRest(w.db, mine.tenantUuid);
   const before = await stateOf(operation);
   const { status } = await send(operation, request);
   return status >= 400 ? differing(before, await stateOf(operation)) : [];
