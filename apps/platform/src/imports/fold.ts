@@ -1,0 +1,2 @@
+export const foldText = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
