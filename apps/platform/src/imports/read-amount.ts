@@ -1,9 +1,9 @@
-/** The sign before the decimals of an amount. */
-export type Decimal = 'COMMA' | 'POINT';
+/** The signs that stand before the decimals of an amount. */
+export const decimals = ['COMMA', 'POINT'] as const;
+export type Decimal = (typeof decimals)[number];
 
 const signs: Record<Decimal, string> = { COMMA: ',', POINT: '.' };
 const others: Record<Decimal, Decimal> = { COMMA: 'POINT', POINT: 'COMMA' };
-const decimals = ['COMMA', 'POINT'] as const;
 
 /** An amount without currency and blanks, which people write with and without. */
 const bare = (text: string) => text.replace(/[\s\p{Sc}]/gu, '');

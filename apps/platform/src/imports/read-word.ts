@@ -1,6 +1,6 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import en from '../words/en.json' with { type: 'json' };
 import es from '../words/es.json' with { type: 'json' };
-import { foldText } from './fold.ts';
 
 const tables: Record<string, Record<string, string>>[] = [es, en];
 
@@ -18,7 +18,9 @@ export function readWord(
   text: string,
 ): string | undefined {
   const wanted = folded(text);
-  const all = values.map((each) => (typeof each === 'string' ? { value: each, label: each } : each));
+  const all = values.map((each) =>
+    typeof each === 'string' ? { value: each, label: each } : each,
+  );
   const isMeant = [
     ({ value }: Labelled) => value === text,
     ({ value }: Labelled) => folded(value) === wanted,

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { KitProblem } from '../problem.ts';
+import { isBlank } from '../texts/folding.ts';
 import { type RawRow, splitRows } from './split-rows.ts';
 import { type FileEncoding, toUtf8 } from './to-utf8.ts';
 
@@ -88,4 +89,4 @@ const undefined1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 const isNo1252 = (part: Buffer) => undefined1252.some((byte) => part.includes(byte));
 
 /** A cell says nothing when it has no sign that is seen, also as a formula that gives no text. */
-const isEmpty = (text: string) => /^(=""|[\s\p{Default_Ignorable_Code_Point}]*)$/u.test(text);
+const isEmpty = (text: string) => text === '=""' || isBlank(text);

@@ -1,5 +1,5 @@
-import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import type { RowFault } from '@atrium/kit/files/read-file.ts';
+import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import type { Columns } from './import-columns.ts';
 import { importFields, phoneCode, phoneNumber, rut } from './import-fields.ts';
 
@@ -14,7 +14,9 @@ export function explainFault(columns: Columns, fault: FieldError): ImportFault {
     [phoneCode]: [phoneCode, phoneNumber],
     preferredPhoneNumber: [phoneNumber],
   };
-  const held = (holders[fault.field] ?? [fault.field]).find((name) => columns.fields.includes(name));
+  const held = (holders[fault.field] ?? [fault.field]).find((name) =>
+    columns.fields.includes(name),
+  );
   const column = held === undefined ? null : (columns.names[columns.fields.indexOf(held)] ?? null);
   const example = importFields.get(held ?? fault.field)?.example ?? null;
   const place = column === null ? '' : ` (column ${JSON.stringify(column)})`;

@@ -1,19 +1,20 @@
 import { exponentForm, unescapeCell } from '@atrium/kit/csv-record.ts';
 import type { FieldError } from '@atrium/kit/problem.ts';
-import type { ListName } from '../../platform-configs/default-lists.ts';
-import type { Entry } from '../../platform-configs/schemas.ts';
+import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { readAmount } from '../../imports/read-amount.ts';
 import { readDate } from '../../imports/read-date.ts';
 import { readPhone } from '../../imports/read-phone.ts';
 import { readWord } from '../../imports/read-word.ts';
+import type { ListName } from '../../platform-configs/default-lists.ts';
+import type { Entry } from '../../platform-configs/schemas.ts';
 import { type Columns, isExport } from './import-columns.ts';
 import {
-  contactUuid as uuidField,
   type ImportField,
   importFields,
   phoneCode,
   phoneNumber,
   rut,
+  contactUuid as uuidField,
 } from './import-fields.ts';
 
 /** The firm's own lists, of those that a file needs. */
@@ -132,6 +133,3 @@ function inputOf(values: Values, others: Values): Record<string, unknown> {
   input.preferredPhoneNumber = number === null ? null : readPhone(number, code);
   return input;
 }
-
-/** Returns whether a cell has nothing that is seen. */
-const isBlank = (text: string) => /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);

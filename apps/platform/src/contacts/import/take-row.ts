@@ -5,7 +5,7 @@ import { type FieldError, fieldError, ProblemError } from '@atrium/kit/problem.t
 import type { ValidateFunction } from 'ajv';
 import type { Tx } from '../../database/transaction.ts';
 import { formats } from '../../http/formats.ts';
-import { asProblem } from '../../problems.ts';
+import { asProblem, catalogue } from '../../problems.ts';
 import { createContact } from '../create-contact.ts';
 import { ContactInput, ContactUpdate } from '../fields.ts';
 import { findMergedInto, isLiveContact } from '../queries.ts';
@@ -32,7 +32,12 @@ export type Taking = {
 };
 
 const validator = (schema: object) =>
-  validatorCompiler(formats)({ schema, method: 'POST', url: '', httpPart: 'body' }) as ValidateFunction;
+  validatorCompiler(formats)({
+    schema,
+    method: 'POST',
+    url: '',
+    httpPart: 'body',
+  }) as ValidateFunction;
 const checks = { create: validator(ContactInput), update: validator(ContactUpdate) };
 
 /**
@@ -82,7 +87,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Returns the live contact that a row names, or the one that it was made part of. */
 async function findExisting(tx: Tx, contactUuid: string): Promise<string | undefined> {
   if (await isLiveContact(tx, contactUuid)) return contactUuid.toLowerCase();
-  return findMergedInto(tx, tx`true`, contactUuid);
+  return findMergedInto(tx, tx`num_nulls(c.deleted_at) = 1`, contactUuid);
 }
 
 type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
@@ -98,7 +103,9 @@ function partsOf(tx: Tx, { stated, others }: StatedRow): Parts {
     status: 'ACTIVE',
     ...Object.fromEntries(all.filter(([name]) => isCreated(name))),
   };
-  const later = all.filter(([name, value]) => !isCreated(name) && value !== create[name as 'status']);
+  const later = all.filter(
+    ([name, value]) => !isCreated(name) && value !== create[name as 'status'],
+  );
   return later.length > 0 ? { create, update: Object.fromEntries(later) } : { create };
 }
 
@@ -137,10 +144,13 @@ function faultsOf(
 function reasonsOf(error: unknown): FieldError[] {
   if (error instanceof ProblemError && error.status < 500) {
     if (error.errors.length > 0) return error.errors;
-    return [fieldError(error.code === 'EMAIL_TAKEN' ? 'primaryEmail' : 'row', error.code, error.message)];
+    return [fieldError('row', error.code, error.message)];
   }
   // SQLSTATE classes 22 and 23: the data itself, or a constraint.
-  const { code = '' } = error as { code?: string };
+  const { code = '', constraint } = error as { code?: string; constraint?: string };
+  const { EMAIL_TAKEN: taken } = catalogue;
+  if (constraint === taken.constraint)
+    return [fieldError('primaryEmail', 'EMAIL_TAKEN', taken.title)];
   if (/^2[23]/.test(code)) return [fieldError('row', 'NOT_STORABLE', 'cannot be stored')];
   throw error;
 }

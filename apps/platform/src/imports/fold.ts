@@ -1,2 +1,0 @@
-export const foldText = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
