@@ -159,12 +159,6 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
-/** Returns whether a contact is there, whoever may see it. */
-export async function isLiveContact(tx: Tx, contactUuid: string): Promise<boolean> {
-  const found = await tx`select from contacts c where ${isLive(tx, contactUuid)}`;
-  return found.length > 0;
-}
-
 /** Finds the contact, one that meets a condition on `contacts c`, that another was merged into. */
 export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: string) {
   const [found] = await tx<{ contactUuid: string }[]>`

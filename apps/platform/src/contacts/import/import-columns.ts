@@ -45,8 +45,13 @@ export function readHeader(header: readonly string[], { mapping, ...reading }: R
   return { names, fields, ...reading };
 }
 
-/** Throws VALIDATION_FAILED for a required field that is neither in a column nor has a default. */
-export function requireColumns({ fields, defaults }: Columns): void {
+/**
+ * Throws VALIDATION_FAILED for a required field that is neither in a column nor has a default. A file that
+ * changes contacts may have any columns: a row that names none is refused by itself.
+ */
+export function requireColumns(columns: Columns): void {
+  if (columns.onExisting === 'UPDATE' && isExport(columns)) return;
+  const { fields, defaults } = columns;
   const faults = requiredFields
     .filter((field) => !fields.includes(field) && defaults[field] === undefined)
     .map((field) => fieldError(field, 'REQUIRED', 'is in no column and has no default'));

@@ -8,8 +8,8 @@ import { formats } from '../../http/formats.ts';
 import { asProblem, catalogue } from '../../problems.ts';
 import { createContact } from '../create-contact.ts';
 import { ContactInput, ContactUpdate } from '../fields.ts';
-import { findMergedInto, isLiveContact } from '../queries.ts';
-import type { ContactChanges, NewContact } from '../schemas.ts';
+import { findContact, findMergedInto } from '../queries.ts';
+import type { ContactChanges, ContactRow, NewContact } from '../schemas.ts';
 import { updateContact } from '../update-contact.ts';
 import { explainFault, type ImportFault } from './explain-fault.ts';
 import type { Columns } from './import-columns.ts';
@@ -59,16 +59,18 @@ export async function takeRow(
   const { contactUuid: named } = row;
   if (named !== null && !uuid.test(named))
     return refused([fieldError('contactUuid', 'INVALID_FORMAT', 'must be a UUID')]);
-  const existing = named === null ? undefined : await findExisting(tx, named);
-  if (existing && (existing !== named?.toLowerCase() || columns.onExisting === 'SKIP'))
-    return { outcome: 'EXISTING', contactUuid: existing, errors: [] };
+  const existing = named === null ? undefined : await findContact(tx, tx`true`, named);
+  const mergedInto = named && !existing && (await findMergedInto(tx, isLive(tx), named));
+  const there = existing?.contactUuid ?? mergedInto;
+  if (there && (mergedInto || columns.onExisting === 'SKIP'))
+    return { outcome: 'EXISTING', contactUuid: there, errors: [] };
 
-  const { create, update } = existing ? changesOf(row) : partsOf(tx, row);
+  const { create, update } = existing ? changesOf(row, existing) : partsOf(tx, row);
   const faults = faultsOf(row, create, update);
   if (faults.length > 0) return refused(faults);
   await tx`savepoint before_row`;
   try {
-    let contactUuid = existing ?? null;
+    let contactUuid = existing?.contactUuid ?? null;
     if (create) [{ contactUuid }] = await createContact(tx, importer, create as NewContact);
     if (contactUuid && update)
       await updateContact(tx, importer, contactUuid, update as ContactChanges);
@@ -84,11 +86,7 @@ export async function takeRow(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the live contact that a row names, or the one that it was made part of. */
-async function findExisting(tx: Tx, contactUuid: string): Promise<string | undefined> {
-  if (await isLiveContact(tx, contactUuid)) return contactUuid.toLowerCase();
-  return findMergedInto(tx, tx`num_nulls(c.deleted_at) = 1`, contactUuid);
-}
+const isLive = (tx: Tx) => tx`num_nulls(c.deleted_at) = 1`;
 
 type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
 
@@ -110,9 +108,13 @@ function partsOf(tx: Tx, { stated, others }: StatedRow): Parts {
 }
 
 /** Returns what a row changes: an empty cell clears, and says nothing of what a contact always has. */
-function changesOf({ stated }: StatedRow): Parts {
-  const isStated = ([name, value]: [string, unknown]) =>
-    value !== null || name === 'preferredPhoneNumber' || importFields.get(name)?.isClearable;
+function changesOf({ stated }: StatedRow, contact: ContactRow): Parts {
+  const isStated = ([name, value]: [string, unknown]) => {
+    if (value !== null) return true;
+    // A file has no empty text besides none at all: that one stays.
+    if (contact[name as keyof ContactRow] === '') return false;
+    return name === 'preferredPhoneNumber' || importFields.get(name)?.isClearable;
+  };
   return { update: Object.fromEntries(Object.entries(stated).filter(isStated)) };
 }
 
