@@ -30,7 +30,7 @@ export async function checkFile(
     isSample ||= rows.length === mostRows || length > mostText;
     if (isSample) continue;
     rows.push(row);
-    length += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    length += row.cells.reduce((sum, cell) => sum + cell.length + 8, 0);
   }
   const misread = new Map(file.misread().map(({ line, errors }) => [line, errors]));
   const columns = file.seenColumns();
