@@ -8,22 +8,18 @@ if (!chromiumPath) {
   test('Hostile names are not shown: there is no Chromium here', ({ skip }) => skip());
 }
 
-const hostile = {
-  scripts: `<script>told()</script><img src=x onerror=told()><svg onload=told()>"'><b>`,
-  links:
-    'javascript:told() <a href="javascript:told()">x</a> data:text/html,<script>told()</script>',
-  templates: `{{constructor.constructor('told()')()}} \${told()} #{7*7191} <%= 7*7191 %> %s %n $& $1`,
-  directions:
-    '\u202e\u2067\u2066gpj.exe\u200f\u200b\u0301\u0301\u0301\u0301 \u{1f468}\u200d\u{1f469}',
-  long: 'W'.repeat(10_000),
-};
+/** Scripts, links, templates and marks of direction, in the length of a name; and the longest word. */
+const hostile = [
+  `<script>told()</script><img src=x onerror=told()>"'><svg onload=told()>{{constructor.constructor('told()')()}}\${told()}<%= 7*7191 %>#{7*7191}\u202e\u2067gpj.exe\u200f\u200b\u0301\u0301\u{1f468}\u200d\u{1f469} <a href="javascript:told()">x</a>`,
+  'W'.repeat(10_000),
+];
 
 describe.runIf(chromiumPath)('Names that mean harm', async () => {
   const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
   if (!world) return;
 
   test('are shown as they are on every screen: no script runs, no dialog opens, no page grows beyond its width', async () => {
-    const tenant = await world.w.tenant(hostile.scripts);
+    const tenant = await world.w.tenant(hostile[0]);
     const admin = await tenant.as('TENANT_ADMIN');
     const userUuid = admin.identity['x-user-id'] ?? '';
     const make = async (path: string, input: object) => {
@@ -33,25 +29,25 @@ describe.runIf(chromiumPath)('Names that mean harm', async () => {
     };
     const day = Temporal.Now.plainDateISO('America/Santiago').add({ days: 1 });
     const paths: string[] = [];
-    for (const [at, text] of Object.values(hostile).entries()) {
-      const short = text.slice(0, 100);
+    for (const [at, text] of hostile.entries()) {
+      const name = text.slice(0, 255);
       const { contactUuid } = await make('/api/contacts', {
         ...contactInput(tenant.tenantUuid, userUuid),
-        firstName: short,
-        paternalLastName: short,
+        firstName: name,
+        paternalLastName: name,
         displayName: null,
-        alias: short,
+        alias: name,
         preferredEmail: `hostile-${at}@names.example`,
         identityId: undefined,
         identityType: undefined,
         identityCountry: undefined,
       });
       const { organisationUuid } = await make('/api/organisations', {
-        name: text.slice(0, 200),
-        legalName: text.slice(0, 200),
+        name,
+        legalName: name,
       });
       const { householdUuid } = await make('/api/households', {
-        name: short,
+        name,
         relationshipManagerType: 'TENANT_STAFF',
         relationshipManagerUuid: userUuid,
         isActive: true,
@@ -62,29 +58,29 @@ describe.runIf(chromiumPath)('Names that mean harm', async () => {
         ],
       });
       const { meetingUuid } = await make('/api/v1/meetings', {
-        title: text.slice(0, 200),
-        description: text.slice(0, 4_000),
+        title: name,
+        description: text,
         locationType: 'IN_PERSON',
-        locationDetail: short,
+        locationDetail: text.slice(0, 2_000),
         startDateTime: `${day}T1${at}:00:00`,
         endDateTime: `${day}T1${at}:30:00`,
         timezone: 'America/Santiago',
         contactIds: [contactUuid],
-        externalAttendees: [{ email: `guest-${at}@names.example`, name: short }],
+        externalAttendees: [{ email: `guest-${at}@names.example`, name }],
       });
       const about = { entityType: 'CONTACT', entityUuid: contactUuid };
       await make('/api/notes', { ...about, text });
       await make('/api/tasks', {
         ...about,
         title: text.slice(0, 200),
-        details: text.slice(0, 1_000),
+        details: text,
       });
       paths.push(
         pathTo('person', { contactUuid }),
         pathTo('household', { householdUuid }),
         pathTo('meeting', { meetingUuid }),
+        pathTo('brief', { meetingUuid }),
       );
-      if (text === hostile.long) paths.push(pathTo('brief', { meetingUuid }));
     }
     const lists = [
       'people',
@@ -107,7 +103,7 @@ describe.runIf(chromiumPath)('Names that mean harm', async () => {
     const found: string[] = [];
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      for (const path of width === 360 ? paths.slice(-12) : paths) {
+      for (const path of width === 360 ? paths.slice(4, 12) : paths) {
         await visit(page, path);
         const { beyond, text } = await page.evaluate(() => ({
           beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
