@@ -60,7 +60,12 @@ export function MapColumns({ file, found, back, started }: Props) {
     fields
       .filter((field) => field === own || !held.includes(field))
       .map((value) => ({ value, label: labelOf(value) }));
-  const mapping = Object.fromEntries(columns.map(({ name }, at) => [name, held[at] ?? null]));
+  // A column that the server would leave out by itself needs no word.
+  const mapping = Object.fromEntries(
+    columns.flatMap(({ name, field }, at) =>
+      held[at] || field !== null ? [[name, held[at] ?? null]] : [],
+    ),
+  );
   const own = defaultNames.filter((name) => !held.includes(name));
   const common = {
     ...(needsCode ? { [phoneCode]: code.trim() } : {}),

@@ -47,6 +47,10 @@ describe('A file of rows', () => {
     expect(await cellsOf(sjis, { contentType: 'text/csv; charset=shift_jis' })).toEqual([
       ['ソ', 'ポ'],
     ]);
+    const wrong = Buffer.from([0x41, 0x81, 0x30, 0x00]);
+    await expect(read(wrong, { contentType: 'text/csv; charset=gb18030' })).rejects.toMatchObject({
+      status: 400,
+    });
     await expect(read(utf8, { contentType: 'text/csv; charset=klingon' })).rejects.toMatchObject({
       status: 415,
     });

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { KitProblem } from '../problem.ts';
+import { fieldError, invalid, KitProblem } from '../problem.ts';
 
 /** What a file is written in, as far as it is known: undefined until its bytes tell. */
 export type FileEncoding = { known: 'utf-8' | 'windows-1252' | undefined };
@@ -14,7 +14,8 @@ const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
  * Passes a file on as UTF-8, or as windows-1252 where `encoding` says so at the end. What it is written in is
  * decided once for the whole: by a byte order mark (Unicode Standard, section 23.8), else by the charset
  * of its Content-Type, else it is UTF-8 if any sequence of several bytes is, else windows-1252, as the
- * Encoding Standard reads Latin-1. Throws UNSUPPORTED_MEDIA_TYPE for a charset that nobody knows.
+ * Encoding Standard reads Latin-1. Throws UNSUPPORTED_MEDIA_TYPE for a charset that nobody knows, and
+ * VALIDATION_FAILED where the runtime cannot go on in one.
  */
 export async function* toUtf8(
   chunks: AsyncIterable<Uint8Array>,
@@ -78,8 +79,16 @@ async function beginning(rest: AsyncGenerator<Buffer>) {
 
 async function* transcoded(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(name);
-  for await (const chunk of chunks) yield encoded(decoder.decode(chunk, { stream: true }));
-  yield encoded(decoder.decode());
+  const decode = (chunk?: Buffer) => {
+    try {
+      return encoded(decoder.decode(chunk, { stream: chunk !== undefined }));
+    } catch {
+      // Of some encodings of several bytes (gb18030) the runtime reads nothing more after a wrong byte.
+      throw invalid(fieldError('body', 'ENCODING', `has bytes that are no text in ${name}`));
+    }
+  };
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode();
 }
 
 /** Returns the UTF-8 of a decoded text; what could not be decoded stays no text. */
