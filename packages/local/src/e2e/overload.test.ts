@@ -6,7 +6,7 @@ import { bootAtrium } from './atrium.ts';
 import { latencies } from './busy.ts';
 import { openFirm } from './firm.ts';
 
-const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5);
+const seconds = Number(process.env.OVERLOAD_SECONDS ?? 8);
 // Two connections to the database, and a key with each request, which takes a transaction of several
 // statements: so the load generator beside it can outrun the platform.
 const atrium = await bootAtrium({ DATABASE_POOL: '2' });
