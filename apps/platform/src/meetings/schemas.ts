@@ -64,6 +64,12 @@ export const Participant = Type.Object({
   countryCode: MaybeText,
   phone: MaybeText,
   rsvpStatus: Enum(rsvpStatuses),
+  note: Nullable(
+    Type.String({ description: 'Said with the answer, for host, creator and participant' }),
+  ),
+  proposed: Type.Array(Type.Object({ startDateTime: RecordTime, endDateTime: RecordTime }), {
+    description: 'Times proposed instead, local to the timezone, for the same people',
+  }),
   canResend: Type.Boolean(),
   lastInvitationResentAt: Nullable(RecordTime),
   lastMail: LastMail,
