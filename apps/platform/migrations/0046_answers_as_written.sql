@@ -9,6 +9,7 @@ alter table meeting_participants
   add column rsvp_proposed jsonb,
   -- The UID in mails to somebody whose mailbox got the meeting under its own UID for another already.
   add column ical_uid text;
+set local role atrium_platform;
 update meeting_participants p
    set rsvp_written_at = date_trunc('second', least(coalesce(case when rsvp_source = 'MAIL' then (
          select a.stated_at from public_answers a
@@ -16,6 +17,7 @@ update meeting_participants p
           order by a.ordinal desc limit 1) end, rsvp_at), rsvp_at)),
        rsvp_dated_at = date_trunc('second', rsvp_at)
  where rsvp_at is not null;
+reset role;
 create index meeting_participants_by_uid_anywhere on meeting_participants (ical_uid)
   where ical_uid is not null;
 
@@ -23,6 +25,7 @@ create index meeting_participants_by_uid_anywhere on meeting_participants (ical_
 alter table meetings add column time_sequence integer not null default 0;
 -- Of what was there nobody knows. Each move was told to all who are still invited, so what the least
 -- of them was told last came with the last move or after it.
+set local role atrium_platform;
 update meetings m set time_sequence = t.told
   from (select l.tenant_uuid, l.meeting_uuid, min(l.told) as told
           from (select i.tenant_uuid, i.meeting_uuid, i.participant_uuid, max(i.sequence) as told
@@ -32,6 +35,7 @@ update meetings m set time_sequence = t.told
                  group by i.tenant_uuid, i.meeting_uuid, i.participant_uuid) l
          group by l.tenant_uuid, l.meeting_uuid) t
  where t.tenant_uuid = m.tenant_uuid and t.meeting_uuid = m.meeting_uuid and t.told > 0;
+reset role;
 
 -- Answers by mail that fit nobody who is invited, for the host: somebody got the invitation from a
 -- guest, or wrote from an address that is on no record.

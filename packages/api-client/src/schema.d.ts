@@ -5603,6 +5603,8 @@ export interface components {
             canRetrySync: boolean;
             externalSyncFailureVisibleToViewer: boolean;
             participants: components["schemas"]["MeetingParticipant"][];
+            /** @description Answers by mail that fit nobody who is invited, for host and creator; 90 days */
+            unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
         };
@@ -5721,7 +5723,7 @@ export interface components {
             rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
             /** @description Said with the answer, for host, creator and participant */
             note: string | null;
-            /** @description Times proposed instead, local to the timezone, for the same people */
+            /** @description Times proposed instead, local to the timezone */
             proposed: components["schemas"]["MeetingParticipantProposed"][];
             canResend: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -5769,6 +5771,17 @@ export interface components {
                 driftRepaired: boolean;
                 durationMs: number | null;
             }[];
+        };
+        MeetingUnmatchedAnswer: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            email: string | null;
+            name: string | null;
+            /** @description As the calendar says it: ACCEPTED, TENTATIVE, … */
+            answer: string | null;
+            note: string | null;
+            /** @description Times proposed instead, local to the timezone */
+            proposed: components["schemas"]["MeetingParticipantProposed"][];
         };
         MeetingUpdate: {
             title?: string | null;
@@ -20909,11 +20922,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Cannot be sent"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MeetingUpdate"];
             };
         };
@@ -20924,54 +20932,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a20716-3dd8-7706-b68b-ce6e5b327519",
-                     *       "title": "Cannot be sent",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
-                     *       "canEdit": true,
-                     *       "canCancel": true,
-                     *       "canResend": true,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:27:07",
-                     *       "updatedAt": "2026-11-23T06:27:07",
-                     *       "tenantUuid": "01a20716-3db0-7326-831e-cfffbb203f56",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "f102d547-8b5b-4f96-abda-8737b68c178a@staff.example",
-                     *       "createdByUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };

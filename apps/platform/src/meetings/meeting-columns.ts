@@ -58,6 +58,7 @@ export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(su
 /** Returns a whole meeting, as the viewer sees it and as the verbs need it. */
 export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
   ${tx.unsafe(selectList(meetingTable, 'm'))}, ${participantsOf(tx, viewer)} as participants,
+  ${unmatchedOf(tx, viewer)} as unmatched_answers,
   m.version, m.sequence, m.ical_uid, ${factsCode(tx, viewer)} as facts_code, ${isSeen(tx, viewer)} as sees,
   ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
 
@@ -92,3 +93,12 @@ const participantsOf = (tx: Tx, viewer: Viewer): Fragment => tx`(
     cross join lateral (
       select ${viewer.userUuid}::uuid in (m.host_uuid, m.created_by_uuid, p.entity_uuid) as reads_words) v
    where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null)`;
+
+const unmatchedOf = (tx: Tx, { userUuid }: Viewer): Fragment => tx`(
+  select coalesce(json_agg(json_build_object(
+           'at', record_time(u.received_at), 'email', u.sender, 'name', u.name,
+           'answer', u.participation, 'note', u.note,
+           'proposed', coalesce(u.proposed, '[]')) order by u.received_at), '[]')
+    from unmatched_answers u
+   where u.tenant_uuid = m.tenant_uuid and u.meeting_uuid = m.meeting_uuid
+     and ${userUuid}::uuid in (m.host_uuid, m.created_by_uuid))`;

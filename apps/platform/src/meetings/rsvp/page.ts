@@ -96,13 +96,14 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
     ? `<input type="hidden" name="token" value="${escapeHtml(form.token)}">`
     : '';
   const note = recorded ? `<p class="note">${messages.change}</p>` : '';
-  return `<form method="post" action="${escapeHtml(form.action)}">${token}<p><label for="note">${messages.note}</label><textarea id="note" name="note" maxlength="500" rows="3"></textarea></p><div class="choices">${buttons.join('')}</div>${proposalOf(messages, form)}</form>${note}`;
+  const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea></details>`;
+  const post = `<form method="post" action="${escapeHtml(form.action)}">${token}`;
+  return `${post}<div class="choices">${buttons.join('')}</div>${message}</form>${note}${form.token ? proposalOf(messages, post) : ''}`;
 }
 
-/** Returns the fields of another time, which only who has the link's secret may propose. */
-function proposalOf(messages: (typeof pageMessages)[Language], form: Form): string {
-  if (!form.token) return '';
+/** Returns the form of another time, which only who has the link's secret may propose. */
+function proposalOf(messages: (typeof pageMessages)[Language], post: string): string {
   const field = (name: string, label: string) =>
-    `<p><label for="${name}">${label}</label><input type="datetime-local" id="${name}" name="proposed[0][${name}]"></p>`;
-  return `<details><summary>${messages.propose}</summary>${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></details>`;
+    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" required></label></p>`;
+  return `<details><summary>${messages.propose}</summary>${post}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
 }

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { plainAddress } from './replies/calendar-address.ts';
 import type { Attendee, Reply } from './replies/read-reply.ts';
@@ -38,15 +39,11 @@ export function findRespondent(
     const both = own(attendee.address).filter((each) => senders.includes(each));
     const ofInvitation = both.filter((each) => each.uid.toLowerCase() === uid?.toLowerCase());
     const some = ofInvitation.length > 0 ? ofInvitation : both;
-    const respondent = some.find((each) => isSameName(each.name, attendee.name)) ?? some[0];
+    const name = foldText(attendee.name ?? '');
+    const respondent = some.find((each) => name && foldText(each.name ?? '') === name) ?? some[0];
     if (respondent) return { respondent, attendee };
   }
   const isKnown = named.some(({ address }) => own(address).length > 0);
   const isForeign = named.every(({ address }) => address !== sender);
   return isKnown || isForeign ? 'SENDER_MISMATCH' : 'NOT_INVITED';
-}
-
-function isSameName(one: string | null, other: string | null): boolean {
-  const [a, b] = [one, other].map((name) => name?.normalize('NFC').trim().toLowerCase());
-  return a !== undefined && a !== '' && a === b;
 }

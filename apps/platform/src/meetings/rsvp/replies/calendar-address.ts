@@ -1,12 +1,9 @@
-import { domainToASCII } from 'node:url';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 
 /** Returns an address in the form in which addresses are compared; null for what is none. */
 export function plainAddress(text: string | null | undefined): string | null {
-  const address = text?.normalize('NFC').trim().toLowerCase() ?? '';
-  const at = address.lastIndexOf('@');
-  if (at < 1 || /[\s<>]/.test(address)) return null;
-  const domain = address.slice(at + 1).replace(/\.$/, '');
-  return domain === '' ? null : `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+  const address = text?.trim() ?? '';
+  return /^[^\s<>]+@[^\s<>@]+$/.test(address) ? plainEmail(address.replace(/\.$/, '')) : null;
 }
 
 /**

@@ -17,7 +17,8 @@ export type Calendar = { method: string | null; events: CalendarEvent[] };
 
 const [lf, cr, space, tab] = [10, 13, 32, 9];
 const longestLine = 65_536;
-const most = { events: 20, attendees: 1_000, comments: 20 };
+// A mail of 10 MiB has some 140,000 folded lines; of what is needed there is a line for each attendee.
+const most = { lines: 250_000, read: 5_000, events: 20, attendees: 1_000, comments: 20 };
 
 const wanted = new Set(
   'METHOD UID SEQUENCE DTSTAMP ATTENDEE COMMENT DTSTART DTEND DURATION'.split(' '),
@@ -100,7 +101,10 @@ function* logicalLines(content: Buffer): Generator<Buffer> {
   let pieces: Buffer[] | undefined;
   let length = 0;
   let isComment = false;
+  let [lines, read] = [0, 0];
   for (const line of physicalLines(content)) {
+    lines += 1;
+    if (lines > most.lines || read > most.read) break;
     if (line[0] === space || line[0] === tab) {
       if (pieces && length < longestLine) length += pushTo(pieces, line.subarray(1));
       continue;
@@ -113,6 +117,7 @@ function* logicalLines(content: Buffer): Generator<Buffer> {
       continue;
     }
     if (pieces) yield Buffer.concat(pieces);
+    if (pieces) read += 1;
     const isRead = name !== undefined && (wanted.has(name) || name === 'BEGIN' || name === 'END');
     pieces = isRead ? [line.subarray(0, longestLine)] : undefined;
     length = line.length;
