@@ -3,27 +3,15 @@ import { Problem } from '../../problems.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import { actorOfInvitee } from './admit-invitee.ts';
 import type { AnswerServices } from './host-told.ts';
+import { type IgnoredReason, ignoredReasons } from './ignored-reasons.ts';
 import { insertPublicAnswer, lockAnswer } from './queries.ts';
-import { readProposed } from './replies/proposed-time.ts';
+import { proposedIn } from './replies/proposed-time.ts';
 import { type Attendee, type Reply, readReply } from './replies/read-reply.ts';
 import { findMeeting, findRespondent } from './respondent.ts';
-import type { MeetingByMail, Respondent } from './respondent-queries.ts';
+import type { Respondent } from './respondent-queries.ts';
 import type { Proposed } from './schemas.ts';
 import { takeAnswer } from './take-answer.ts';
 import { tellUnmatched } from './tell-unmatched.ts';
-
-/** Names the reason for which a mail changed nothing. */
-export const ignoredReasons = [
-  'NO_CALENDAR',
-  'NOT_A_REPLY',
-  'NO_ANSWER',
-  'SENDER_MISMATCH',
-  'NOT_INVITED',
-  'OUTDATED',
-  'MEETING_CANCELED',
-  'MEETING_OVER',
-] as const;
-export type IgnoredReason = (typeof ignoredReasons)[number];
 
 type Outcome =
   | { result: 'RECORDED'; reason: null; rsvpStatus: RsvpStatus }
@@ -67,14 +55,6 @@ function statusOf({ method }: Reply, { participation }: Attendee): RsvpStatus | 
   if (method === 'COUNTER') return undefined;
   if (participation === 'ACCEPTED') return 'ACCEPTED';
   return participation === 'TENTATIVE' ? 'UNKNOWN' : undefined;
-}
-
-const mostProposed = 3;
-
-/** Returns the times of a counter-proposal, local to the meeting's zone. */
-export function proposedIn({ method, events }: Reply, meeting: MeetingByMail): Proposed[] {
-  if (method !== 'COUNTER') return [];
-  return events.flatMap((event) => readProposed(event, meeting) ?? []).slice(0, mostProposed);
 }
 
 type Answer = {

@@ -9,8 +9,9 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
 import { rsvpStatuses } from '../schemas.ts';
-import { answerByMail, ignoredReasons } from './answer-by-mail.ts';
+import { answerByMail } from './answer-by-mail.ts';
 import type { AnswerServices } from './host-told.ts';
+import { ignoredReasons } from './ignored-reasons.ts';
 import { mostOfMail, readBeginning, readJsonMail } from './inbound-body.ts';
 
 const MailTaken = Type.Object({

@@ -3,8 +3,7 @@ import type { Invited } from '../invitations/rsvp-token.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
-import type { RsvpSource, Written } from './record-rsvp.ts';
-import type { Proposed } from './schemas.ts';
+import type { Proposed, RsvpSource, Written } from './schemas.ts';
 
 /** A participant of a meeting, as who comes with a link or a mail is known. */
 export type Invitee = Span & {

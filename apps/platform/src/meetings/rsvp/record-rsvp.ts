@@ -3,13 +3,7 @@ import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import { findAnswered, saveAnswer } from './queries.ts';
-import type { Proposed } from './schemas.ts';
-
-/** By which way an answer came. */
-export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
-
-/** The times at which an answer says it was written, and the mail that brought it was. */
-export type Written = { stampedAt: string | null; datedAt: string | null };
+import type { Proposed, RsvpSource, Written } from './schemas.ts';
 
 export type Rsvp = {
   meetingUuid: string;

@@ -47,6 +47,12 @@ export const PublicRsvp = Type.Object({
 export type AnswerStatus = Static<typeof Answer>;
 export type Proposed = Static<typeof ProposedInput>;
 
+/** By which way an answer came. */
+export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
+
+/** The times at which an answer says it was written, and the mail that brought it was. */
+export type Written = { stampedAt: string | null; datedAt: string | null };
+
 /** What somebody says: an answer, another time, or both, and words with it. */
 export type Said = {
   status: AnswerStatus | undefined;

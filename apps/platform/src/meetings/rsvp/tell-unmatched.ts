@@ -1,9 +1,10 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import { recordEvent } from '../../events.ts';
-import { type IgnoredReason, proposedIn } from './answer-by-mail.ts';
 import { insertUnmatched } from './host-queries.ts';
 import { type AnswerServices, queueUnmatchedMail } from './host-told.ts';
+import type { IgnoredReason } from './ignored-reasons.ts';
+import { proposedIn } from './replies/proposed-time.ts';
 import type { Attendee, Reply } from './replies/read-reply.ts';
 import type { MeetingByMail } from './respondent-queries.ts';
 

@@ -3,6 +3,15 @@ import { findZone } from '../../zone-names.ts';
 import type { Proposed } from '../schemas.ts';
 import type { ContentLine } from './content-line.ts';
 import type { CalendarEvent } from './read-calendar.ts';
+import type { Reply } from './read-reply.ts';
+
+const mostProposed = 3;
+
+/** Returns the times of a counter-proposal, local to the meeting's zone; none of another mail. */
+export function proposedIn({ method, events }: Pick<Reply, 'method' | 'events'>, meeting: Meant) {
+  if (method !== 'COUNTER') return [];
+  return events.flatMap((event) => readProposed(event, meeting) ?? []).slice(0, mostProposed);
+}
 
 type Said = Pick<CalendarEvent, 'start' | 'end' | 'duration'>;
 type Meant = { timezone: string; durationMinutes: number };
@@ -11,7 +20,7 @@ type Meant = { timezone: string; durationMinutes: number };
  * Returns the time that an event of a counter-proposal names, local to the zone of the meeting, and
  * of its length unless another end or duration is said. Undefined where no start is.
  */
-export function readProposed(
+function readProposed(
   { start, end, duration }: Said,
   { timezone, durationMinutes }: Meant,
 ): Proposed | undefined {
