@@ -9,6 +9,7 @@ import { readBatch, readLines } from './batch-body.ts';
 import { createEventBudget } from './event-budget.ts';
 import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
+import { largeBodies } from './large-bodies.ts';
 import { readEvent } from './read-event.ts';
 import {
   AnalyticsEvent,
@@ -36,6 +37,7 @@ type IngestRouteOptions = {
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
+  const readLarge = largeBodies();
   const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
   const config = { roles: staffRoles, rateLimit: false as const };
@@ -86,7 +88,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       '/api/analytics/events/batch',
       {
         bodyLimit: batchBytes,
-        preParsing: gzipBody,
+        preParsing: [readLarge, gzipBody],
         config,
         schema: {
           operationId: 'recordAnalyticsEvents',

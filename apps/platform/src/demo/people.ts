@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../http/rut.ts';
+import { checkDigitOf } from '@atrium/kit/texts/plain-forms.ts';
 import type { Random } from './random.ts';
 
 const words = (text: string): string[] => text.split(' ');

@@ -27,7 +27,7 @@ const mostListed = 500;
 export function folderMailbox(folder: string, from: string): Mailbox {
   const transport = createTransport({ streamTransport: true, buffer: true });
   // A message never changes, and taking hundreds apart for every look would hold up all else.
-  const parsed = new Map<string, Promise<Mail>>();
+  const parsed = new Map<string, Promise<Mail | undefined>>();
 
   async function send(message: Message): Promise<void> {
     const { message: eml } = await transport.sendMail(toMail(message, from));
@@ -69,7 +69,8 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     const words = values.map((value) => value.toLowerCase());
     let count = 0;
     for (const id of await listIds(`-${tenantUuid}`)) {
-      const text = textOf(await read(id)).toLowerCase();
+      const mail = await read(id);
+      const text = mail ? textOf(mail).toLowerCase() : '';
       if (!words.some((word) => text.includes(word))) continue;
       await remove(id);
       parsed.delete(id);
@@ -82,10 +83,11 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     const ids = await listIds('');
     const newest = new Set(ids.sort().reverse().slice(0, mostListed));
     for (const id of parsed.keys()) if (!newest.has(id)) parsed.delete(id);
-    return Promise.all([...newest].map(recall));
+    const mails = await Promise.all([...newest].map(recall));
+    return mails.filter((mail) => mail !== undefined);
   }
 
-  function recall(id: string): Promise<Mail> {
+  function recall(id: string): Promise<Mail | undefined> {
     const known = parsed.get(id);
     if (known) return known;
     const mail = read(id);
@@ -95,11 +97,16 @@ export function folderMailbox(folder: string, from: string): Mailbox {
   }
 
   async function find(id: string): Promise<Mail | undefined> {
-    return /^[\w-]+$/.test(id) ? read(id).catch(() => undefined) : undefined;
+    return /^[\w-]+$/.test(id) ? read(id) : undefined;
   }
 
-  async function read(id: string): Promise<Mail> {
-    const mail = await PostalMime.parse(await readFile(join(folder, `${id}.eml`)));
+  /** Returns a message; undefined for one that was removed, meanwhile too. */
+  async function read(id: string): Promise<Mail | undefined> {
+    const eml = await readFile(join(folder, `${id}.eml`)).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (!eml) return undefined;
+    const mail = await PostalMime.parse(eml);
     const html = mail.html ?? '';
     return {
       id,

@@ -25,7 +25,8 @@ export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promi
 /** Removes kept answers to requests that name the person, and what imports keep of the person. */
 export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<Removed> {
   const pattern = patternOf([...uuids, ...values.distinctive]);
-  const answers = await tx`delete from idempotency_keys where answer::text ~* ${pattern}`;
+  const answers = await tx`
+    delete from idempotency_keys where answer::text ~* ${pattern} or key ~* ${pattern}`;
   await tx`
     update pgboss.job set output = null
      where data ->> 'tenantUuid' = ${tx.tenantUuid} and output::text ~* ${pattern}`;
@@ -52,12 +53,12 @@ async function clearImportRows(tx: Tx, { distinctive, wholeNames, names }: Perso
   const cleared = await tx<{ importUuid: string; wasWaiting: boolean }[]>`
     with theirs as (
       select tenant_uuid, import_uuid, line, errors is null as was_waiting from (
-        select r.*, concat_ws(' ', fields::text, array_to_string(cells, ' ')) as row_text
+        select r.*, array_to_string(cells, ' ') as row_text
           from contact_import_rows r) r
        where ${isNamed}
          for update)
     update contact_import_rows r
-       set fields = null, cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)
+       set cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)
       from theirs t
      where r.tenant_uuid = t.tenant_uuid and r.import_uuid = t.import_uuid and r.line = t.line
     returning r.import_uuid, t.was_waiting`;

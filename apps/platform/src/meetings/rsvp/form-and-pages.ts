@@ -15,9 +15,8 @@ import { brokenPage } from './page.ts';
 export function formAndPages(scope: Server, db: Db): Server {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 4_096 },
-    async (_request: unknown, body: string | Buffer) =>
-      Object.fromEntries(new URLSearchParams(body.toString())),
+    { parseAs: 'string', bodyLimit: 16_384 },
+    async (_request: unknown, body: string | Buffer) => readForm(body.toString()),
   );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
@@ -30,6 +29,21 @@ export function formAndPages(scope: Server, db: Db): Server {
     );
   });
   return scope;
+}
+
+const proposedField = /^proposed\[([0-3])\](?:\[|\.)(startDateTime|endDateTime)\]?$/;
+
+/** Reads a form; what was left empty is absent, and proposed times are objects of a list. */
+function readForm(body: string): object {
+  const form: Record<string, unknown> = {};
+  const proposed: Record<string, string>[] = [];
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (value.trim() === '') continue;
+    const [, at, part] = proposedField.exec(name) ?? [];
+    if (at === undefined || part === undefined) form[name] = value;
+    else proposed[Number(at)] = { ...proposed[Number(at)], [part]: value };
+  }
+  return proposed.length > 0 ? { ...form, proposed: proposed.filter(Boolean) } : form;
 }
 
 /** Returns a failure's status; a path with a malformed identifier is an unknown invitation. */
