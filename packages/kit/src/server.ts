@@ -35,6 +35,8 @@ type ServerOptions = FailureOptions & {
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
   formats?: Formats;
+  /** True where texts are stored composed (NFC), whatever form they come in. */
+  composesTexts?: boolean;
   registry?: Registry;
   /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
@@ -85,7 +87,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   }).withTypeProvider<TypeBoxTypeProvider>();
   // An expectation other than 100-continue may be overlooked (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
-  app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
+  app.setValidatorCompiler(validatorCompiler(options.formats ?? {}, options));
 
   await app.register(errorHandler, options);
   await app.register(requestSpans);

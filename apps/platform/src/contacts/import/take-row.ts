@@ -8,7 +8,7 @@ import { type Creator, createContact } from '../create-contact.ts';
 import { ContactInput } from '../fields.ts';
 import type { NewContact } from '../schemas.ts';
 
-const validate = validatorCompiler(formats)({
+const validate = validatorCompiler(formats, { composesTexts: true })({
   schema: ContactInput,
   method: 'POST',
   url: '',
