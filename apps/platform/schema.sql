@@ -933,7 +933,11 @@ table organisations (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  search_text text generated always as (fold(join_words(VARIADIC ARRAY[name, legal_name, tax_id]))) stored,
+  search_text text generated always as (fold(join_words(VARIADIC ARRAY[name, legal_name, tax_id,
+CASE
+    WHEN (plain_identity(tax_id) <> upper(tax_id)) THEN plain_identity(tax_id)
+    ELSE NULL::text
+END]))) stored,
   constraint organisations_pkey PRIMARY KEY (tenant_uuid, organisation_uuid),
   constraint organisations_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )

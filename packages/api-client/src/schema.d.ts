@@ -5497,7 +5497,10 @@ export interface components {
              * @example hola@andes.example
              */
             replyTo?: string | null;
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             senderName?: string | null;
         };
         Me: {
@@ -6570,7 +6573,10 @@ export interface components {
             }[];
         };
         RestoreTenantRequest: {
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code?: string;
         };
         /** @enum {string} */
@@ -6988,9 +6994,15 @@ export interface components {
             recordValue: string;
         };
         TenantInput: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             /** @default true */
             isActive?: boolean;
@@ -7013,9 +7025,15 @@ export interface components {
             contactCount: number;
         };
         TenantUpdate: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             isActive?: boolean;
         };
