@@ -60,10 +60,10 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
         from household_members m join households h using (tenant_uuid, household_uuid)
        where m.contact_uuid = any(${uuids}) order by m.ordinal`,
     invitations: participants(tx`p.contact_uuid = any(${uuids})`),
-    guestInvitations: participants(tx`lower(p.email) = any(${values.emails})`),
+    guestInvitations: participants(tx`plain_email(p.email) = any(${values.emails})`),
     invitationMails: tx`
       select i.* from invitation_mails i join meeting_participants p using (tenant_uuid, participant_uuid)
-       where p.contact_uuid = any(${uuids}) or lower(p.email) = any(${values.emails}) order by i.ordinal`,
+       where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${values.emails}) order by i.ordinal`,
     notes: tx`select * from notes where ${own} order by created_at`,
     noteVersions: tx`
       select v.* from note_versions v join notes n using (tenant_uuid, note_uuid)

@@ -7,7 +7,7 @@ export type Person = { contactUuid: string; uuids: string[]; values: PersonValue
 
 /** The texts by which a person is known, of which texts elsewhere are cleared. */
 export type PersonValues = {
-  /** E-mails that no other contact has, in lower case. */
+  /** E-mails that no other contact has, in their plain form. */
   emails: string[];
   /** Numbers of six digits and more that no other contact has, as they are written. */
   numbers: string[];
@@ -65,11 +65,11 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
            or exists (select from staff_members s
                        where s.tenant_uuid = c.tenant_uuid and fold(s.first_name) = c.first_name_key
                          and fold(s.paternal_last_name) = c.last_name_key) as is_namesake,
-           array(select distinct lower(e) from ${emailsOf} where e is not null) as emails,
-           array(select distinct lower(e) from ${emailsOf}
+           array(select distinct plain_email(e) from ${emailsOf} where e is not null) as emails,
+           array(select distinct plain_email(e) from ${emailsOf}
                   where e is not null and exists (
                     select from contacts other
-                     where lower(e) in (lower(other.preferred_email), lower(other.primary_email))
+                     where plain_email(e) in (plain_email(other.preferred_email), plain_email(other.primary_email))
                        and ${isOther})) as shared_emails,
            array(select distinct n from (
                    select c.identity_id union

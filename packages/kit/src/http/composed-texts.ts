@@ -2,7 +2,7 @@ import type { Schema } from './validation-limits.ts';
 
 /**
  * Composes the texts of a request in place (NFC): those that the schema states as texts. What it leaves open
- * stays as it was sent.
+ * stays as it was sent, and so do passwords.
  */
 export function composeTexts(schema: Schema, data: unknown): unknown {
   if (typeof data === 'string') return statesText(schema) ? data.normalize('NFC') : data;
@@ -30,4 +30,5 @@ function composeFields(schema: Schema, data: Record<string, unknown>): void {
 const branchesOf = (schema: Schema): readonly Schema[] => [schema, ...(schema.anyOf ?? [])];
 
 const statesText = (schema: Schema): boolean =>
+  schema.format !== 'password' &&
   branchesOf(schema).some(({ type }) => [type].flat().includes('string'));
