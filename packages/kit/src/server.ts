@@ -25,7 +25,7 @@ import { shedLoad } from './http/shed-load.ts';
 import { stalledReaders } from './http/stalled-readers.ts';
 import { successStatus } from './http/success-status.ts';
 import { noProxies, type TrustProxy } from './http/trusted-proxies.ts';
-import { refuseAddress, refuseConnection } from './http/unreadable.ts';
+import { refuseAddress, refuseConnection, refuseTunnel } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 
 type ServerOptions = FailureOptions & {
@@ -87,6 +87,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   }).withTypeProvider<TypeBoxTypeProvider>();
   // An expectation other than 100-continue may be overlooked (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
+  app.server.on('connect', refuseTunnel);
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}, options));
 
   await app.register(errorHandler, options);

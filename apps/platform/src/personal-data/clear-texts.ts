@@ -138,11 +138,13 @@ async function update(tx: Tx, texts: Texts, key: string[], search: Search): Prom
     tx,
     key.map((part) => tx`${part}`),
   )})`;
+  await texts.lockParent?.(tx, key);
   const [row] = await tx<Row[]>`
     select ${selected(tx, texts, search)} from ${tx(texts.table)} where ${isRow} for no key update`;
   const changes = row ? clearRow(texts, row, search.matcher).changes : [];
   if (changes.length === 0) return false;
   await tx`update ${tx(texts.table)} set ${tx(Object.fromEntries(changes))} where ${isRow}`;
+  await texts.carry?.(tx, key);
   return true;
 }
 

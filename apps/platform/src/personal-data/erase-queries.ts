@@ -25,7 +25,8 @@ export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promi
 /** Removes kept answers to requests that name the person, and what imports keep of the person. */
 export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<Removed> {
   const pattern = patternOf([...uuids, ...values.distinctive]);
-  const answers = await tx`delete from idempotency_keys where answer::text ~* ${pattern}`;
+  const answers = await tx`
+    delete from idempotency_keys where answer::text ~* ${pattern} or key ~* ${pattern}`;
   await tx`
     update pgboss.job set output = null
      where data ->> 'tenantUuid' = ${tx.tenantUuid} and output::text ~* ${pattern}`;

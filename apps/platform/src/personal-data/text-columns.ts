@@ -1,4 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { carryAddresses } from '../contacts/address-queries.ts';
+import { lockAnyContact } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /** The records that are about a person, in whose texts the names are cleared too. */
@@ -24,6 +26,10 @@ export type Texts = {
   ofContact?: (tx: Tx, contacts: readonly string[]) => Fragment;
   /** The condition of the rows that are gone through at all. */
   where?: (tx: Tx) => Fragment;
+  /** Locks the record that a row belongs to, which whoever changes the row does first. */
+  lockParent?: (tx: Tx, key: readonly string[]) => Promise<unknown>;
+  /** Writes the copy of a row that its record carries. */
+  carry?: (tx: Tx, key: readonly string[]) => Promise<void>;
   /** What its rows count as; without it as mentions. */
   counted?: 'calendarCopies';
 };
@@ -40,7 +46,7 @@ const ofMeeting = (tx: Tx, { meetings }: NearBy) => any(tx, 'meeting_uuid', meet
 const ofContact = (tx: Tx, { contacts }: NearBy) => any(tx, 'contact_uuid', contacts);
 const byContact = (tx: Tx, contacts: readonly string[]) => any(tx, 'contact_uuid', contacts);
 
-/** Every text in which somebody may be written about. What is not here is answered for in `withoutTexts`. */
+/** Every text in which somebody may be written about; `text-columns.test.ts` answers for every other column. */
 export const textColumns: readonly Texts[] = [
   { table: 'notes', key: ['note_uuid'], texts: ['text'], near: belonging, ofContact: byContact },
   {
@@ -120,10 +126,12 @@ export const textColumns: readonly Texts[] = [
   },
   {
     table: 'contact_addresses',
-    key: ['address_uuid'],
-    texts: ['street_name', 'street_number', 'apartment', 'commune', 'landmark', 'city'],
+    key: ['contact_uuid', 'address_uuid'],
+    texts: ['street_name', 'street_number', 'apartment', 'commune', 'landmark', 'city', 'state'],
     near: ofContact,
     ofContact: byContact,
+    lockParent: (tx, [contactUuid = '']) => lockAnyContact(tx, contactUuid),
+    carry: (tx, [contactUuid = '']) => carryAddresses(tx, contactUuid),
   },
   {
     table: 'saved_views',
@@ -154,8 +162,19 @@ export const textColumns: readonly Texts[] = [
     json: { preferences: [] },
   },
   { table: 'partners', key: ['partner_uuid'], texts: ['name'] },
+  { table: 'passkeys', key: ['passkey_uuid'], texts: ['name'] },
+  { table: 'staff_members', key: ['staff_uuid'], texts: ['job_position', 'current_residence'] },
+  { table: 'value_lists', key: ['list'], json: { entries: ['value'] } },
   { table: 'credentials', key: ['credential_uuid'], texts: ['name'] },
   { table: 'webhook_endpoints', key: ['endpoint_uuid'], texts: ['description'] },
+  {
+    table: 'webhook_messages',
+    key: ['endpoint_uuid', 'message_uuid'],
+    json: { tries: ['at', 'error'] },
+    // What endpoints answered; few say anything.
+    where: (tx) => tx`
+      tries @? '$[*].responseExcerpt ? (@ != null && @ != "")'`,
+  },
   { table: 'contact_erasures', key: ['contact_uuid'], texts: ['reason'] },
   {
     table: 'calendar_links',

@@ -73,6 +73,35 @@ describe('a connection', () => {
       'MALFORMED_REQUEST',
     ],
     [
+      'that asks for a tunnel',
+      'CONNECT a.example:443 HTTP/1.1\r\nhost: a\r\n\r\n',
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+    ['with two hosts', get('/things/a', 'host: b\r\n'), 400, 'MALFORMED_REQUEST'],
+    ...['a b', 'a@b', 'a,b', 'a:b', 'a:65536', '[::1', '[zz]', 'a..b', '.', 'a%41', 'a\\b'].flatMap(
+      (host): [string, string, number, string][] => [
+        [
+          `with the host ${host}`,
+          `GET /things/a HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+          400,
+          'MALFORMED_REQUEST',
+        ],
+        [
+          `with the host ${host} in its request line`,
+          `GET http://${host}/things/a HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+          400,
+          'MALFORMED_REQUEST',
+        ],
+      ],
+    ),
+    ...['ftp', 'ws', 'file', 'httpx'].map((scheme): [string, string, number, string] => [
+      `with an address of ${scheme}`,
+      get(`${scheme}://a/things/a`),
+      400,
+      'MALFORMED_REQUEST',
+    ]),
+    [
       'with two lengths',
       `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
       400,
@@ -138,6 +167,19 @@ describe('a connection', () => {
     const drip = setInterval(() => socket.write('a'), 20);
     expect(problemIn(await answer).status).toBe(408);
     clearInterval(drip);
+  });
+
+  test.each([
+    'a.',
+    'a.:80',
+    'A-1.example:65535',
+    '[::1]:80',
+    'a_b:',
+  ])('with the host %s is served', async (host) => {
+    for (const line of ['/things/ana', `http://${host}/things/ana`]) {
+      const lines = `GET ${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+      expect(await sendRaw(lines), line).toContain('{"name":"ana"}');
+    }
   });
 
   test('that expects what nobody knows is served', async () => {

@@ -12,11 +12,17 @@ export function lazyReference() {
   return async (url: string) => {
     loading ??= load();
     const { statusCode, headers, rawPayload } = await (await loading).inject(url);
-    const isPage = String(headers['content-type']).startsWith('text/html');
+    const { location, 'content-type': type = 'text/plain' } = headers;
+    const isPage = String(type).startsWith('text/html');
     const own = isPage
       ? { 'content-security-policy': policyOf(String(rawPayload)) }
       : { 'cache-control': 'public, max-age=3600' };
-    return { statusCode, headers: { ...headers, ...own }, body: rawPayload };
+    return {
+      statusCode,
+      // No more: others speak of a connection, which there is none of.
+      headers: { 'content-type': String(type), ...own, ...(location && { location }) },
+      body: rawPayload,
+    };
   };
 }
 

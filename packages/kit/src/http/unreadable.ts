@@ -1,5 +1,6 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldError, KitProblem, type ProblemError } from '../problem.ts';
 import { problemDocument, sendProblem } from './error-handler.ts';
@@ -29,10 +30,17 @@ export function refuseConnection(error: Error, socket: Socket): void {
   refuseSocket(socket, causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST'));
 }
 
+/** Answers CONNECT, which asks a proxy for a tunnel (RFC 9110, section 9.3.6): this is none. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  const headers = { allow: 'GET, HEAD, POST, PUT, DELETE' };
+  refuseSocket(socket, new KitProblem('METHOD_NOT_ALLOWED', undefined, { headers }));
+}
+
 /** Answers a problem on a connection that no request came in by, and closes it. */
-export function refuseSocket(socket: Socket, problem: ProblemError): void {
-  if (socket.writable) socket.write(toHttp(problem));
-  socket.destroySoon();
+export function refuseSocket(socket: Duplex, problem: ProblemError): void {
+  if (socket.writable) socket.end(toHttp(problem), () => socket.destroy());
+  else socket.destroy();
 }
 
 const causes: Record<string, () => ProblemError> = {
@@ -49,6 +57,7 @@ function toHttp(problem: ProblemError): string {
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(problem.headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     body,
