@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
-import { lockPerson, type Person, patternOf } from './find-person.ts';
+import { foldedPatternOf, lockPerson, type Person } from './find-person.ts';
 import type { PersonalData, RecordKind } from './schemas.ts';
 
 type Row = Record<string, unknown>;
@@ -71,7 +71,7 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
     tasks: tx`select * from tasks where ${own} order by created_at`,
     importRows: tx`
       select r.* from contact_import_rows r
-       where concat_ws(' ', fields::text, array_to_string(cells, ' ')) ~* ${patternOf([...values.distinctive, ...values.wholeNames])}
+       where fold(concat_ws(' ', fields::text, array_to_string(cells, ' '))) ~ ${foldedPatternOf([...values.distinctive, ...values.wholeNames])}
        order by import_uuid, line`,
     events: tx`
       select event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id, attributes

@@ -1,8 +1,9 @@
+import { formType, readFormObject } from '@atrium/kit/http/form-body.ts';
 import { preferredLanguage } from '@atrium/kit/pages/page.ts';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { ProblemError } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import { findHostTheme } from '../../tenants/branding/host-theme.ts';
 import { brokenLink } from './messages.ts';
@@ -14,10 +15,10 @@ import { brokenPage } from './page.ts';
  */
 export function formAndPages(scope: Server, db: Db): Server {
   scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 4_096 },
-    async (_request: unknown, body: string | Buffer) =>
-      Object.fromEntries(new URLSearchParams(body.toString())),
+    formType,
+    { parseAs: 'buffer', bodyLimit: 4_096 },
+    async ({ headers }: FastifyRequest, body: string | Buffer) =>
+      readFormObject(body as Buffer, headers['content-type']),
   );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
