@@ -26,7 +26,7 @@ async function groups(eventType: string, attribute: string): Promise<[string, nu
   const question = { ...countOf(eventType), groupBy: [{ field }] };
   const { status, body } = await adviser('POST', '/api/analytics/query', question);
   expect(status, JSON.stringify(body)).toBe(200);
-  return body.rows.map((row: Record<string, string | number>) => [row[field], row.count]);
+  return body.rows.map((row: { values: [string, number] }) => row.values);
 }
 
 test('an event whose bytes are not UTF-8 is refused, in a batch that item alone', async () => {
@@ -97,7 +97,7 @@ test('a number of an event keeps its digits, also where a question asks for it',
   const whole = JSON.stringify(countOf('order.placed')).slice(0, -1);
   const question = `${whole},"filters":[{"field":"attributes.orderId","op":"EQ","value":${orders[0]}}]}`;
   const answer = await send('/api/analytics/query', Buffer.from(question));
-  expect([answer.status, answer.body.rows]).toEqual([200, [{ count: 1 }]]);
+  expect([answer.status, answer.body.rows]).toMatchObject([200, [{ values: [1] }]]);
 });
 
 test('an attribute may be called constructor', async () => {
