@@ -16,7 +16,7 @@ async function leftOf(changes: object, notes: readonly string[]): Promise<string
     name: randomUUID(),
     relationshipManagerUuid: managerUuid,
     relationshipManagerType: 'TENANT_STAFF',
-    members: [{ contactUuid, relationshipType: 'SPOUSE' }],
+    members: [{ memberType: 'CONTACT', contactUuid, relationshipType: 'OTHER', isPrimary: true }],
   });
   const about = { entityType: 'HOUSEHOLD', entityUuid: household.householdUuid };
   const uuids: string[] = [];
