@@ -170,7 +170,7 @@ export const foldedPatternOf = (values: readonly string[]): string =>
     values.map((value) => {
       const isNumber = isLong(value) && !value.includes('@');
       if (!isNumber) return escaped(foldText(value));
-      return [...lettersAndDigits(value)].map(escaped).join('[^[:alnum:]]{0,2}');
+      return [...lettersAndDigits(value)].map(escaped).join('[^[:alnum:]]{0,3}');
     }),
   );
 

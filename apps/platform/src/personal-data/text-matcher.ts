@@ -86,7 +86,7 @@ function numberPattern(number: string): string {
   return plain === '' ? '' : `0*${spaced(plain)}`;
 }
 
-const spaced = (plain: string) => [...plain].map(escaped).join('[^\\p{L}\\p{N}]{0,2}');
+const spaced = (plain: string) => [...plain].map(escaped).join('[^\\p{L}\\p{N}]{0,3}');
 
 /** Matches a phone number with its country's code, with a trunk zero, or with neither. */
 function phonePattern([country, national]: readonly [string, string]): string {
