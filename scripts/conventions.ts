@@ -45,7 +45,7 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
-  ['http', 'files', 'background', 'exports'],
+  ['http', 'files', 'background', 'exports', 'imports'],
   ['tenants', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],

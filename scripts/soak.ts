@@ -17,7 +17,7 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['disk', [`${e2e}/disk-full.test.ts`], {}],
   ['overload', [`${e2e}/overload.test.ts`], { OVERLOAD_SECONDS: '60' }],
   ['attacks', [`${e2e}/attacks.test.ts`], { ATTACK_SECONDS: '60', ATTACK_TIMES: '10' }],
-  ['loop', [`${security}/loop-sweep.test.ts`], { LOOP_MS: '50' }],
+  ['loop', [`${security}/loop-sweep.test.ts`], { LOOP_MS: '50', LOOP_WAIT_MS: '150' }],
   ['model', ['apps/analytics/src/query/model.test.ts'], { QUERY_MODEL_ROUNDS: '200' }],
   ['rolling', ['apps/platform/src/http/rolling-restart.test.ts'], { ROLLING_RESTARTS: '20' }],
   ['calendar', ['apps/platform/src/calendar/convergence.test.ts'], { SOAK_SEEDS: '20' }],

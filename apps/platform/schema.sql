@@ -362,7 +362,6 @@ table contact_import_rows (
   tenant_uuid uuid not null,
   import_uuid uuid not null,
   line integer not null,
-  fields jsonb,
   errors jsonb,
   cells text[],
   constraint contact_import_rows_pkey PRIMARY KEY (tenant_uuid, import_uuid, line),
@@ -375,7 +374,6 @@ table contact_imports (
   tenant_uuid uuid not null,
   import_uuid uuid not null,
   status text not null default 'RECEIVING'::text,
-  dry_run boolean not null,
   ignored_columns text[] not null,
   requested_by uuid not null,
   total_rows integer not null default 0,
@@ -386,6 +384,7 @@ table contact_imports (
   columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
   lines int4multirange not null default '{}'::int4multirange,
   failure_reason text,
+  existing_rows integer not null default 0,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )

@@ -1,12 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSql } from '@atrium/platform/test-support/open-sql.ts';
-import { ask, type Headers, signIn } from '../../scripts/tour-steps.ts';
+import type { Headers } from '../../scripts/tour-steps.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
-import { type Attack, attack } from './hostile-attack.ts';
+import { attack } from './hostile-attack.ts';
+import { openHostileFirm } from './hostile-firm.ts';
 import { furnish } from './platform.ts';
-import { fillFirm, scale } from './scale-data.ts';
 
 const [people, contacts, leastRequests] = [6, 30_000, 240];
 /** A lane asks this often, so that its person stays within 600 requests a minute. */
@@ -23,7 +22,7 @@ export async function measureHostile({ check, print }: Goals, dataDir: string): 
   const atrium = await startAtrium(dataDir, { DEMO: 'off', RATE_LIMITS: 'on' });
   try {
     const victim = await furnish(atrium.address, dataDir);
-    const hostile = await openHostileFirm(atrium.address, atrium.superuser(), victim.root);
+    const hostile = await openHostileFirm(atrium, victim.root, { people, contacts });
     const small = lanes(atrium.address, victim.headers, victim.contactUuid);
     await small(60);
     const alone = await small(leastRequests);
@@ -83,42 +82,4 @@ function get(url: string, headers: Headers, agent: Agent): Promise<number> {
       .on('error', () => resolve(0))
       .end();
   });
-}
-
-/** Makes the other firm: its people, signed in, with an administrator first, and its contacts. */
-async function openHostileFirm(address: string, superuser: object, root: Headers): Promise<Attack> {
-  const call = ask(address);
-  const { body: tenant } = await call(
-    'POST',
-    '/api/tenants',
-    { name: 'Other', code: 'OTHER' },
-    root,
-  );
-  const { tenantUuid } = tenant as { tenantUuid: string };
-  const password = 'a long enough password';
-  const signedIn: Headers[] = [];
-  for (let at = 0; at < people; at++) {
-    const email = `person${at}@other.example`;
-    const person = {
-      tenantUuid,
-      firstName: 'Eva',
-      paternalLastName: `Otra ${at}`,
-      userEmail: email,
-      email,
-      password,
-      confirmPassword: password,
-      staffType: at === 0 ? 'ADMIN' : 'ADVISOR',
-      staffRole: 'ADVISOR',
-      legalResidence: 'CL',
-      timeZone: 'America/Santiago',
-      platformLanguage: 'SPANISH',
-      commissionCurrency: 'CLP',
-    };
-    await call('POST', '/api/tenant-staff', person, root);
-    signedIn.push(await signIn(call, email, password));
-  }
-  const sql = openSql(superuser);
-  await fillFirm(sql, tenantUuid, contacts / scale.contacts);
-  await sql.end();
-  return { tenantUuid, people: signedIn };
 }

@@ -13,6 +13,7 @@ import { openGoals } from './goals.ts';
 import { measureHostile } from './hostile.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
+import { measureStalled } from './stalled.ts';
 import { measureStart } from './starting.ts';
 import { measureSteady } from './steady.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -27,6 +28,7 @@ const sections = {
   audit: measureAudit,
   webhooks: measureWebhooks,
   hostile: measureHostile,
+  stalled: measureStalled,
   analytics: measureAnalytics,
   'analytics-forwarded': measureForwarding,
   'analytics-growth': measureGrowth,

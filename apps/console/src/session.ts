@@ -56,7 +56,7 @@ type Told = { signed: Signed } | { ended: Ended; who: Who | undefined };
 
 channel.onmessage = ({ data }: MessageEvent<Told>) => {
   if ('ended' in data) {
-    if (isSame(data.who, bound)) end(data.ended);
+    if (bound && isSame(data.who, bound)) end(data.ended);
   } else if (session) {
     if (isSame(data.signed.user, bound)) set(data.signed);
     else end('OTHER_PERSON');
@@ -104,8 +104,6 @@ export const endedBecause = () => ended;
 
 function end(why: Ended) {
   ended = why;
-  // What is another person's by now stays as it is.
-  if (!bound || isSame(readHint(), bound)) localStorage.removeItem(hintKey);
   // Who signs out leaves nothing behind; who is signed out finds what was typed again.
   if (why === 'SIGNED_OUT' && session) forgetDrafts(session.user.userUuid);
   set(undefined);
@@ -116,10 +114,19 @@ function forgetDrafts(userUuid: string) {
     if (key.startsWith(`draft:${userUuid}:`)) sessionStorage.removeItem(key);
 }
 
-/** Forgets the session here and in the person's other tabs. */
-export function forget(why: Ended) {
+/** Forgets a person's session here and in the other tabs. */
+function forget(why: Ended, who: Who | undefined) {
+  forgetHint(who);
   end(why);
-  channel.postMessage({ ended: why, who: bound } satisfies Told);
+  channel.postMessage({ ended: why, who } satisfies Told);
+}
+
+/**
+ * Takes away what says that there may be a session of a person, once the server said that there is none. A
+ * message of another person's sign-in is no reason: it may come before what that tab wrote is seen here.
+ */
+function forgetHint(who: Who | undefined) {
+  if (isSame(readHint(), who)) localStorage.removeItem(hintKey);
 }
 
 let refreshing: Promise<boolean> | undefined;
@@ -133,9 +140,8 @@ let refreshing: Promise<boolean> | undefined;
 export async function refresh(isBackground = false): Promise<boolean> {
   look();
   const hint = readHint();
-  const who = bound ?? hint;
-  const isOver = !session && (!hint || !isSame(hint, who));
-  if (!who || isOver) return false;
+  const isOver = !session && (!hint || !isSame(hint, bound ?? hint));
+  if (isOver) return false;
   if (hint && Date.now() >= hint.until) {
     await signOut('IDLE');
     return false;
@@ -143,14 +149,20 @@ export async function refresh(isBackground = false): Promise<boolean> {
   const before = session?.accessToken;
   const ask = async () => {
     if (session && session.accessToken !== before) return true;
+    // Read when it is this page's turn: somebody may have signed in meanwhile.
+    const who = bound ?? readHint();
+    if (!who) return false;
     const answer = await post(
       '/api/auth/refresh',
       who,
       isBackground ? { 'x-background': 'true' } : {},
     );
     if (answer.ok) return begin((await answer.json()) as Signed);
-    if (answer.status === 409) end('OTHER_PERSON');
-    else if (answer.status === 401 || answer.status === 403) forget('EXPIRED');
+    if (answer.status === 409) {
+      // A page that was nobody's would ask for the same person again.
+      if (!bound) forgetHint(who);
+      end('OTHER_PERSON');
+    } else if (answer.status === 401 || answer.status === 403) forget('EXPIRED', who);
     return false;
   };
   refreshing ??= withCookie(ask).finally(() => {
@@ -174,8 +186,9 @@ export async function signOut(why: Ended = 'SIGNED_OUT'): Promise<void> {
   const bearer: Record<string, string> = session
     ? { authorization: `Bearer ${session.accessToken}` }
     : {};
-  await post('/api/auth/logout', bound ?? readHint(), bearer).catch(() => undefined);
-  forget(why);
+  const who = bound ?? readHint();
+  await post('/api/auth/logout', who, bearer).catch(() => undefined);
+  forget(why, who);
 }
 
 /** Sends what concerns the cookie, and says whose it is to be. */

@@ -45,7 +45,6 @@ const areas = globSync('i18n/es/*.json', { cwd: root }).map(
 
 /** Returns the words of an area in a language, by their whole keys. */
 function wordsOf(language: string, area: string): Map<string, string> {
-  const text = readFileSync(join(root, `i18n/${language}/${area}.json`), 'utf8');
   const flat = new Map<string, string>();
   const walk = (value: object, before: string) => {
     for (const [key, each] of Object.entries(value)) {
@@ -53,8 +52,18 @@ function wordsOf(language: string, area: string): Map<string, string> {
       else walk(each, `${before}${key}.`);
     }
   };
-  walk(JSON.parse(text), '');
+  walk(fileOf(language, area), '');
   return flat;
+}
+
+/** Reads an area's file; the words of people's values are the platform's. */
+function fileOf(language: string, area: string): Record<string, object> {
+  const own = [`i18n/${language}/${area}.json`];
+  const all = area === 'enums' ? [...own, `../../platform/src/words/${language}.json`] : own;
+  return Object.assign(
+    {},
+    ...all.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8'))),
+  );
 }
 
 const singular = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
@@ -136,7 +145,7 @@ describe('The words of the console', () => {
       }
     };
     walk(document);
-    const shown = JSON.parse(readFileSync(join(root, 'i18n/es/enums.json'), 'utf8'));
+    const shown = fileOf('es', 'enums');
     for (const [name, words] of Object.entries<object>(shown)) {
       // The same name has other values in other records: one of them is named whole.
       const lists = enums.get(name);

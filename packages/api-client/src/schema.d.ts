@@ -719,7 +719,7 @@ export interface paths {
         put?: never;
         /**
          * Create contacts from CSV, up to 50,000 rows; poll the import for progress
-         * @description The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.
+         * @description The first line names the columns; mapping and defaults fill what is missing. Rows are taken in the background, each for itself. With dryRun the answer is 200 with what would become of the first rows, and nothing is written.
          */
         post: operations["importContacts"];
         delete?: never;
@@ -4295,13 +4295,16 @@ export interface components {
             /** Format: uuid */
             importUuid: string;
             status: components["schemas"]["ContactImportStatus"];
+            /** @description Always false: of a dry run nothing is kept */
             dryRun: boolean;
             ignoredColumns: string[];
             totalRows: number;
             processedRows: number;
-            /** @description Created, or in a dry run such as would be */
+            /** @description Created, or changed with onExisting=UPDATE */
             acceptedRows: number;
             refusedRows: number;
+            /** @description Passed over, since the contact that they name is there */
+            existing: number;
             failureReason: components["schemas"]["ContactImportFailureReason"];
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
@@ -5249,6 +5252,38 @@ export interface components {
         };
         /** @enum {string} */
         IdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+        ImportContactsAnswer: {
+            /** @description Rows that were read: the first 10,000 at most */
+            rows: number;
+            /** @description Rows that would make a contact or change one */
+            accepted: number;
+            refused: number;
+            /** @description Rows that would be passed over */
+            existing: number;
+            /** @description Whether the file has more rows than were read */
+            isSample: boolean;
+            columns: {
+                /** @description As mapping and values have it */
+                name: string;
+                /** @description What it holds, null where it is left out */
+                field: string | null;
+            }[];
+            ignoredColumns: string[];
+            /**
+             * @description The sign before the decimals of the amounts, where it is known
+             * @enum {string|null}
+             */
+            decimal: "COMMA" | "POINT" | null;
+            /** @description The first rows, and the first that would be refused */
+            sample: {
+                line: number;
+                /** @description By the names of the file’s columns, as sent */
+                values: {
+                    [key: string]: string;
+                };
+                errors: components["schemas"]["RefusedImportRowError"][];
+            }[];
+        };
         InitBrandingAssetsAnswer: {
             versionHint: number;
             uploads: {
@@ -5814,7 +5849,7 @@ export interface components {
             line: number;
             /** Format: uuid */
             contactUuid: string | null;
-            errors: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["RefusedImportRowError"][];
             /** @description By the names of the file’s columns, as sent; null 90 days after the import */
             values: {
                 [key: string]: string;
@@ -6378,11 +6413,20 @@ export interface components {
         } | null;
         RefusedImportRow: {
             line: number;
-            errors: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["RefusedImportRowError"][];
             /** @description By the names of the file’s columns, as sent; null 90 days after the import */
             values: {
                 [key: string]: string;
             } | null;
+        };
+        RefusedImportRowError: {
+            field: string;
+            code: string;
+            message: string;
+            /** @description The name of the column at fault, if one is */
+            column?: string | null;
+            /** @description What would be taken in its place */
+            example?: string | null;
         };
         RelationshipType: {
             value: string;
@@ -9715,9 +9759,16 @@ export interface operations {
     importContacts: {
         parameters: {
             query?: {
-                /** @description Check only, create nothing */
+                /** @description Answer what would become of the first 10,000 rows, and write nothing */
                 dryRun?: boolean;
-                /** @example {"Nombre":"firstName","Apellido":"paternalLastName"} */
+                /** @description What is done with a row whose contactUuid is a contact that is there */
+                onExisting?: "SKIP" | "UPDATE";
+                /** @description The sign before the decimals of amounts; without it what the file itself shows */
+                decimal?: "COMMA" | "POINT";
+                /**
+                 * @description The field of each column, null for a column that is left out
+                 * @example {"Nombre":"firstName","Apellido":"paternalLastName","Nota":null}
+                 */
                 mapping?: string;
                 /** @example {"contactType":"PROSPECT","contactMeans":"EMAIL"} */
                 defaults?: string;
@@ -9743,49 +9794,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a218f1-b521-7d17-b698-ea534c6a0c71,"'=HYPERLINK(""http://evil"",""02e085bd-d837-44e9-ba7b-efda4371361b"")",,"Soto, ""x""
-                 *     02e085bd-d837-44e9-ba7b-efda4371361b",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a218f1-5b42-7110-98cb-1b53ccf382ef,,,,,,,,,,,,,,-15.00,,,,,2026-11-26T17:40:23,2026-11-26T17:40:23,+56,912345678
-                 */
                 "text/csv": unknown;
             };
         };
         responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportContactsAnswer"];
+                };
+            };
             /** @description Taken; the work goes on */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a218f1-b625-779c-bde1-01ec4b266073",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T17:40:23",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9831,34 +9858,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a218f1-b625-779c-bde1-01ec4b266073",
-                     *       "status": "DONE",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "contactUuid",
-                     *         "displayName",
-                     *         "primaryEmail",
-                     *         "segmentName",
-                     *         "stageName",
-                     *         "annualIncome",
-                     *         "liquidNetWorth",
-                     *         "totalNetWorth",
-                     *         "countryOfBirth",
-                     *         "countryOfCitizenship",
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 1,
-                     *       "acceptedRows": 1,
-                     *       "refusedRows": 0,
-                     *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T17:40:23",
-                     *       "finishedAt": "2026-11-26T17:40:23"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9901,23 +9900,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a218f1-7f60-71ca-930b-14e7d978308e",
-                     *       "status": "PAUSED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T17:40:09",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -10072,23 +10054,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "importUuid": "01a218f1-7f60-71ca-930b-14e7d978308e",
-                     *       "status": "QUEUED",
-                     *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
-                     *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T17:40:09",
-                     *       "finishedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };

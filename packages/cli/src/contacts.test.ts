@@ -52,13 +52,10 @@ test('contacts come from a file, and refused rows are printed by line with their
   ]);
   const args = ['contacts', 'import', path, '--map', 'Nombre=firstName', ...defaults];
   const dry = await atrium(...args, '--dry-run');
-  expect([dry.code, dry.out]).toEqual([
-    1,
-    expect.stringContaining('2 would be created, 2 refused'),
-  ]);
+  expect([dry.code, dry.out]).toEqual([1, expect.stringContaining('2 would be taken, 2 refused')]);
   const { code, out, err } = await atrium(...args);
   expect([code, err]).toEqual([1, expect.stringContaining('Colour')]);
-  expect(out).toMatch(/^2 created, 2 refused\nline 3: gender .+\nline 4: firstName .+\n$/);
+  expect(out).toMatch(/^2 taken, 2 refused\nline 3: gender .+\nline 4: firstName .+\n$/);
   const { body } = await admin.get('/api/contacts');
   expect(body.content.map((each: { firstName: string }) => each.firstName).sort()).toEqual([
     'Andrés',
@@ -92,6 +89,6 @@ test('contacts go to a file that only its owner reads, and come back by import',
   const found = await atrium('contacts', 'export', '--search', 'Fuentes');
   expect(found.out.trim().split('\r\n')).toHaveLength(2);
   const again = await atrium('contacts', 'import', target, '--dry-run');
-  expect([again.code, again.out]).toEqual([0, '2 would be created, 0 refused\n']);
+  expect([again.code, again.out]).toEqual([0, '0 would be taken, 2 there already, 0 refused\n']);
   expect(existsSync(`${target}.part`)).toBe(false);
 });

@@ -1,7 +1,15 @@
 // Each also matches what has apostrophes already: it gets one more, so that unescapeCell takes away one.
 
-/** Matches what a spreadsheet takes as the beginning of a formula, full-width signs included. */
-const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Matches a number in exponent form: what a spreadsheet makes of long digits, which are lost with it. */
+export const exponentForm = /^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d{1,3}$/;
+
+/**
+ * Matches what a spreadsheet takes as the beginning of a formula, full-width signs included, and a text
+ * that would be a number in exponent form.
+ */
+const formula = new RegExp(
+  `^'*(?:[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]|(?:${exponentForm.source.slice(1)}))`,
+);
 
 // Where the list separator is a semicolon, as in Spanish, a spreadsheet begins another cell after each
 // one, also within quotes: it knows them at the beginning of its own cells only.

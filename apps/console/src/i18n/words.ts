@@ -3,6 +3,13 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 
 /** One file an area and language. Each is a chunk of its own, loaded with the first screen that needs it. */
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' });
+/** The platform's own words for the values of people's fields, which its imports read: part of `enums`. */
+const platformWords = import.meta.glob<Record<string, unknown>>(
+  '../../../platform/src/words/*.json',
+  {
+    import: 'default',
+  },
+);
 
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -48,7 +55,10 @@ export async function loadWords(
       .map(async (area) => {
         const load = files[`./${language}/${area}.json`];
         if (!load) throw new Error(`There are no words of ${area} in ${language}`);
-        i18next.addResourceBundle(language, area, await load());
+        const shared = platformWords[`../../../platform/src/words/${language}.json`];
+        const words =
+          area === 'enums' ? { ...(await shared?.()), ...(await load()) } : await load();
+        i18next.addResourceBundle(language, area, words);
       }),
   );
 }

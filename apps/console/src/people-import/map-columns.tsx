@@ -62,7 +62,7 @@ export function MapColumns({ head, back, started }: Props) {
         headers: { 'content-type': 'text/csv' },
       })
       .catch(() => undefined);
-    if (made) started(made.importUuid);
+    if (made && 'importUuid' in made) started(made.importUuid);
   };
   return (
     <>

@@ -1,5 +1,4 @@
-import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
@@ -10,7 +9,7 @@ import type { ContactRow } from './schemas.ts';
  * Returns the contacts that the caller sees, as a condition on `contacts c`: partner staff those that their
  * partner manages or that belong to it, everybody else all of the tenant.
  */
-export function visibleTo(tx: Tx, caller: Caller): Fragment {
+export function visibleTo(tx: Tx, caller: Viewer): Fragment {
   const partner = boundPartner(caller);
   if (partner === undefined) return tx`true`;
   return tx`(
@@ -27,7 +26,7 @@ export function visibleTo(tx: Tx, caller: Caller): Fragment {
  */
 export async function contactNotFound(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   contactUuid: string,
 ): Promise<Problem> {
   const mergedInto = await findMergedInto(tx, visibleTo(tx, caller), contactUuid);
@@ -38,7 +37,7 @@ export async function contactNotFound(
 /** The contact the caller is about to change, locked. Throws NOT_FOUND. */
 export async function findManagedContact(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   contactUuid: string,
 ): Promise<ContactRow> {
   const contact = await lockContact(tx, visibleTo(tx, caller), contactUuid);

@@ -1,4 +1,4 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { columnOf, type RecordField, statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
@@ -23,7 +23,7 @@ import type { ContactChanges, ContactRow } from './schemas.ts';
  */
 export async function updateContact(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   contactUuid: string,
   stated: ContactChanges,
 ): Promise<ContactRow> {
@@ -99,7 +99,7 @@ function withFirmOfTenant(tx: Tx, stated: ContactChanges): ContactChanges {
 
 async function checkChanges(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   before: ContactRow,
   input: ContactChanges,
 ): Promise<void> {

@@ -36,9 +36,12 @@ test(
       const replica = replicas[at];
       const port = ports[at];
       if (!replica || !port) throw new Error('There are two replicas');
+      const atEnd = load.served();
       replica.kill('SIGTERM');
       const [code] = await once(replica, 'exit');
       expect(code).toBe(0);
+      // It ends while the other serves, by itself: the load never does.
+      expect(load.served()).toBeGreaterThan(atEnd);
       replicas[at] = await startReplica(port, settings);
       // Both serve for a while.
       const before = load.served();

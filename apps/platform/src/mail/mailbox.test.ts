@@ -60,3 +60,16 @@ test('a message that is being composed while a person is forgotten is forgotten 
   expect(await removal).toBe(1);
   expect((await mailbox.list()).map((mail) => mail.subject)).not.toContain('late');
 });
+
+test('people who are forgotten at once are all forgotten, though each finds messages of the others gone', async () => {
+  const people = Array.from({ length: 12 }, (_, at) => `person-${at}@test.example`);
+  for (const to of people) await mailbox.send({ ...message('many', to), to });
+  const counts = await Promise.all([
+    ...people.map((each) => mailbox.removeNaming('many', [each])),
+    mailbox.removeNaming('many', ['test.example']),
+    mailbox.removeTenant('many'),
+    mailbox.list().then(() => 0),
+  ]);
+  expect(counts.every((count) => count >= 0)).toBe(true);
+  expect((await mailbox.list()).filter(({ to }) => to.startsWith('person-'))).toEqual([]);
+});

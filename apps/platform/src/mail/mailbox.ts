@@ -28,7 +28,7 @@ const mostListed = 500;
 export function folderMailbox(folder: string, from: string): Mailbox {
   const transport = createTransport({ streamTransport: true, buffer: true });
   // A message never changes, and taking hundreds apart for every look would hold up all else.
-  const parsed = new Map<string, Promise<Mail>>();
+  const parsed = new Map<string, Promise<Mail | undefined>>();
 
   async function send(message: Message): Promise<void> {
     const { message: eml } = await transport.sendMail(toMail(message, from));
@@ -70,7 +70,8 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     const words = values.map(foldText);
     let count = 0;
     for (const id of await listIds(`-${tenantUuid}`)) {
-      const text = foldText(textOf(await read(id)));
+      const mail = await read(id);
+      const text = mail ? foldText(textOf(mail)) : '';
       if (!words.some((word) => text.includes(word))) continue;
       await remove(id);
       parsed.delete(id);
@@ -83,10 +84,11 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     const ids = await listIds('');
     const newest = new Set(ids.sort().reverse().slice(0, mostListed));
     for (const id of parsed.keys()) if (!newest.has(id)) parsed.delete(id);
-    return Promise.all([...newest].map(recall));
+    const mails = await Promise.all([...newest].map(recall));
+    return mails.filter((mail) => mail !== undefined);
   }
 
-  function recall(id: string): Promise<Mail> {
+  function recall(id: string): Promise<Mail | undefined> {
     const known = parsed.get(id);
     if (known) return known;
     const mail = read(id);
@@ -96,11 +98,16 @@ export function folderMailbox(folder: string, from: string): Mailbox {
   }
 
   async function find(id: string): Promise<Mail | undefined> {
-    return /^[\w-]+$/.test(id) ? read(id).catch(() => undefined) : undefined;
+    return /^[\w-]+$/.test(id) ? read(id) : undefined;
   }
 
-  async function read(id: string): Promise<Mail> {
-    const mail = await PostalMime.parse(await readFile(join(folder, `${id}.eml`)));
+  /** Returns a message; undefined for one that was removed, meanwhile too. */
+  async function read(id: string): Promise<Mail | undefined> {
+    const eml = await readFile(join(folder, `${id}.eml`)).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (!eml) return undefined;
+    const mail = await PostalMime.parse(eml);
     const html = mail.html ?? '';
     return {
       id,

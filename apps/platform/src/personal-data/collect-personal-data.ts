@@ -71,7 +71,7 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
     tasks: tx`select * from tasks where ${own} order by created_at`,
     importRows: tx`
       select r.* from contact_import_rows r
-       where fold(concat_ws(' ', fields::text, array_to_string(cells, ' '))) ~ ${foldedPatternOf([...values.distinctive, ...values.wholeNames])}
+       where fold(array_to_string(cells, ' ')) ~ ${foldedPatternOf([...values.distinctive, ...values.wholeNames])}
        order by import_uuid, line`,
     events: tx`
       select event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id, attributes

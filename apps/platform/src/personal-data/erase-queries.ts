@@ -53,12 +53,12 @@ async function clearImportRows(tx: Tx, { distinctive, wholeNames, names }: Perso
   const cleared = await tx<{ importUuid: string; wasWaiting: boolean }[]>`
     with theirs as (
       select tenant_uuid, import_uuid, line, errors is null as was_waiting from (
-        select r.*, fold(concat_ws(' ', fields::text, array_to_string(cells, ' '))) as row_text
+        select r.*, fold(array_to_string(cells, ' ')) as row_text
           from contact_import_rows r) r
        where ${isNamed}
          for update)
     update contact_import_rows r
-       set fields = null, cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)
+       set cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)
       from theirs t
      where r.tenant_uuid = t.tenant_uuid and r.import_uuid = t.import_uuid and r.line = t.line
     returning r.import_uuid, t.was_waiting`;

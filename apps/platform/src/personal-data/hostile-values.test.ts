@@ -68,14 +68,20 @@ describe('a value of the erased person', () => {
     expect((await admin.get(pathOf(other))).body.customFields).toEqual(customFields);
   });
 
-  test('that is a date in digits changes no date of a view', async () => {
+  test('that is a date in digits changes no date of a view or a note', async () => {
     const person = await m.contact({ identityType: 'PASSPORT', identityId: '20260101' });
     const filters = [
       { field: 'createdAt', operator: 'RANGE', min: '2026-01-01', max: '2026-12-31' },
     ];
     const viewUuid = await view({ filters });
+    const other = await m.contact();
+    const text = 'Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport 20260101 or 2026-0101';
+    const noteUuid = await noteAbout('CONTACT', other, text);
     expect((await erase(person)).status).toBe(200);
     expect((await host.get(`/api/views/${viewUuid}`)).body.filters).toEqual(filters);
+    expect(await textOf(noteUuid)).toBe(
+      'Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —',
+    );
   });
 
   test('that is an alias clears nothing of another family', async () => {

@@ -53,12 +53,22 @@ function clear(text: string, pattern: RegExp | undefined): string {
   let cleared = '';
   let from = 0;
   for (const { index, 0: match } of folded.matchAll(pattern)) {
+    if (isDate(match)) continue;
     const [start = 0, end = text.length] = [at[index], at[index + match.length]];
     cleared += text.slice(from, start) + blank;
     from = end;
   }
   return from === 0 ? text : cleared + text.slice(from);
 }
+
+/**
+ * Returns whether signs are written as a day of these times, which a number of eight digits may be equal to
+ * by chance: what happened on that day is not about its bearer.
+ */
+const isDate = (signs: string): boolean =>
+  /^(?:(?:19|20)\d\d([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)$/.test(
+    signs,
+  );
 
 function toPattern(alternatives: readonly string[]): RegExp | undefined {
   const used = alternatives.filter((each) => each !== '');

@@ -259,3 +259,34 @@ test('events are read by the index of their record, however many the firm has', 
   );
   expect(plan).toContain('using events_by_entity');
 });
+
+test('a page of a hundred thousand events reads no more of them than it shows, the first and the last', async () => {
+  const entityUuid = await contact();
+  const caller = { userUuid: adviserUuid, roles: ['TENANT_STAFF'] } as unknown as Caller;
+  const key = { entityType: 'CONTACT', entityUuid } as const;
+  const reads: number[] = [];
+  // Undone, so that no worker takes them up.
+  const undone = w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
+    await tx`
+      insert into events (tenant_uuid, event_uuid, event_type, actor_type, entity_type, entity_id, occurred_at)
+      select ${tenant.tenantUuid}, gen_random_uuid(), 'contact.updated', 'SYSTEM', 'CONTACT', ${entityUuid},
+             now() - step * interval '1 second'
+        from generate_series(1, 100000) step`;
+    const [{ at }] = await tx<[{ at: string }]>`select (now() - interval '27 hours')::text as at`;
+    const countRead = async () => {
+      const [row] = await tx<[{ count: number }]>`
+        select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+         where relname = 'events'`;
+      return row.count;
+    };
+    for (const after of [undefined, [at, randomUUID()] as [string, string]]) {
+      const before = await countRead();
+      expect(await listEntries(tx, caller, key, { after, limit: 101 })).toHaveLength(101);
+      reads.push((await countRead()) - before);
+    }
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  for (const read of reads) expect(read).toBeLessThan(300);
+  expect(Math.min(...reads)).toBeGreaterThan(0);
+});

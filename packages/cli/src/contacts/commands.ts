@@ -10,20 +10,30 @@ export const contactsImport: Command = {
   name: 'contacts import',
   parameters: 'FILE [options]',
   summary: 'creates contacts from CSV and prints the rows that were refused, with the reasons',
-  help: `  --dry-run             checks only, creates nothing
-  --map COLUMN=FIELD    which field of a contact a column holds; repeatable
+  help: `  --dry-run             checks the first 10,000 rows only, writes nothing
+  --map COLUMN=FIELD    which field of a contact a column holds, none after = leaves it out; repeatable
+  --decimal SIGN        COMMA or POINT, before the decimals of amounts; else what the file shows
+  --update              a row whose contactUuid is there changes that contact, else it is passed over
   --default FIELD=TEXT  what every row has whose cell is empty or missing; repeatable
   --follow UUID         follows an import that was begun before, in place of FILE
   --url URL             where Atrium is
   --tenant UUID         another tenant; for system administrators
 
-FILE is CSV with commas, semicolons or tabs, with a header, up to 50,000 rows and 64 MiB. A column
+FILE is CSV as spreadsheets write it, with a header, up to 50,000 rows and 64 MiB. A column
 whose name is that of a field needs no --map, whatever its case, spaces and dashes. firstName,
 paternalLastName, contactType, contactMeans, preferredContactLanguage and contactManagerId must be in
 a column or have a default. The exit code is 1 when a row was refused.
 `,
   run(args) {
-    const options = { ...place, 'dry-run': flag, map: many, default: many, follow: text };
+    const options = {
+      ...place,
+      'dry-run': flag,
+      map: many,
+      default: many,
+      follow: text,
+      decimal: text,
+      update: flag,
+    };
     const { values, positionals } = parse(args, options);
     const session = sessionOf(values);
     const follow = uuid('follow', values.follow);
@@ -31,7 +41,11 @@ a column or have a default. The exit code is 1 when a row was refused.
     return importContacts(session, {
       file: one('contacts import', 'file', positionals),
       dryRun: values['dry-run'] ?? false,
-      mapping: pairs('map', values.map),
+      mapping: Object.fromEntries(
+        Object.entries(pairs('map', values.map)).map(([column, field]) => [column, field || null]),
+      ),
+      decimal: values.decimal,
+      onExisting: values.update ? 'UPDATE' : 'SKIP',
       defaults: pairs('default', values.default),
     });
   },

@@ -9,22 +9,33 @@ import { failureOf, type Session } from '../session.ts';
 type ContactsImport = {
   file: string;
   dryRun: boolean;
-  mapping: Record<string, string>;
+  mapping: Record<string, string | null>;
   defaults: Record<string, string>;
+  decimal: string | undefined;
+  onExisting: 'SKIP' | 'UPDATE';
 };
 
 type Import = {
   importUuid: string;
   status: 'RECEIVING' | 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED';
-  dryRun: boolean;
   ignoredColumns: string[];
   totalRows: number;
   processedRows: number;
   acceptedRows: number;
   refusedRows: number;
+  existing: number;
   failureReason: 'NOT_RECEIVED' | 'PERSON_MAY_NOT_IMPORT' | null;
 };
 type RefusedRow = { line: number; errors: { field: string; message: string }[] };
+type CheckedFile = {
+  rows: number;
+  accepted: number;
+  refused: number;
+  existing: number;
+  isSample: boolean;
+  ignoredColumns: string[];
+  sample: RefusedRow[];
+};
 
 const failures = {
   NOT_RECEIVED: 'The import failed: it can be sent again',
@@ -36,12 +47,14 @@ const pageSize = 1_000;
 
 /** Uploads a file of contacts and follows what becomes of it. Answers the exit code. */
 export async function importContacts(session: Session, command: ContactsImport): Promise<number> {
-  const { file, dryRun, mapping, defaults } = command;
+  const { file, dryRun, mapping, defaults, decimal, onExisting } = command;
   if (statSync(file).size === 0) throw new Error(`${file} is empty`);
   const query = new URLSearchParams({
     dryRun: String(dryRun),
     mapping: JSON.stringify(mapping),
     defaults: JSON.stringify(defaults),
+    onExisting,
+    ...(decimal && { decimal }),
   });
   const response = await session.fetch(`/api/contacts/import?${query}`, () => ({
     method: 'POST',
@@ -50,6 +63,7 @@ export async function importContacts(session: Session, command: ContactsImport):
     duplex: 'half',
   }));
   if (!response.ok) throw new Error(`${file}: ${await failureOf(response)}`);
+  if (dryRun) return printChecked((await response.json()) as CheckedFile);
   const { importUuid } = (await response.json()) as Import;
   return followImport(session, importUuid);
 }
@@ -78,9 +92,9 @@ export async function followImport(session: Session, importUuid: string): Promis
     listen.stop();
   }
   if (state.status === 'FAILED') throw new Error(failures[state.failureReason ?? 'NOT_RECEIVED']);
-  const { acceptedRows, refusedRows, dryRun } = state;
-  const verb = dryRun ? 'would be created' : 'created';
-  process.stdout.write(`${acceptedRows} ${verb}, ${refusedRows} refused\n`);
+  const { acceptedRows, existing, refusedRows } = state;
+  const there = existing > 0 ? `, ${existing} there already` : '';
+  process.stdout.write(`${acceptedRows} taken${there}, ${refusedRows} refused\n`);
   await printRefused(session, path, refusedRows);
   return refusedRows > 0 ? 1 : 0;
 }
@@ -91,11 +105,29 @@ async function printRefused(session: Session, path: string, count: number): Prom
       session,
       `${path}/refused-rows?page=${page}&size=${pageSize}`,
     );
-    for (const { line, errors } of rows) {
-      const reasons = errors.map(({ field, message }) => `${field} ${message}`);
-      process.stdout.write(`line ${line}: ${plainLine(reasons.join('; '))}\n`);
-    }
+    printRows(rows);
   }
+}
+
+function printRows(rows: readonly RefusedRow[]): void {
+  for (const { line, errors } of rows) {
+    const reasons = errors.map(({ field, message }) => `${field} ${message}`);
+    process.stdout.write(`line ${line}: ${plainLine(reasons.join('; '))}\n`);
+  }
+}
+
+/** Prints what would become of a file's first rows. Answers the exit code. */
+function printChecked(checked: CheckedFile): number {
+  const { rows, accepted, existing, refused, isSample, ignoredColumns, sample } = checked;
+  if (ignoredColumns.length > 0)
+    process.stderr.write(
+      `ignored, being no fields of a contact: ${plainLine(ignoredColumns.join(', '))}\n`,
+    );
+  const of = isSample ? `of the first ${rows} rows ` : '';
+  const there = existing > 0 ? `, ${existing} there already` : '';
+  process.stdout.write(`${of}${accepted} would be taken${there}, ${refused} refused\n`);
+  printRows(sample.filter(({ errors }) => errors.length > 0));
+  return refused > 0 ? 1 : 0;
 }
 
 async function read<T>(session: Session, path: string): Promise<T> {

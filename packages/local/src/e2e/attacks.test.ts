@@ -10,6 +10,7 @@ import { openFirm } from './firm.ts';
 const seconds = Number(process.env.ATTACK_SECONDS ?? 8);
 /** How much longer a request may take than amid as many usual ones, by the median. */
 const mostTimes = Number(process.env.ATTACK_TIMES ?? 20);
+const heavyAtOnce = { bombs: 2, drawings: 2, questions: 20 };
 const atrium = await bootAtrium({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
 const sockets: Socket[] = [];
 afterAll(async () => {
@@ -20,14 +21,24 @@ const [attacker, victim] = [await openFirm(atrium), await openFirm(atrium)];
 const { hostname, port } = new URL(atrium.address);
 
 type Sent = { method?: string; path: string; headers?: object; body?: string; from: string };
-type Outcome = { status: number; ms: number; what: string; body: string };
+type Outcome = {
+  status: number;
+  ms: number;
+  what: string;
+  body: string;
+  /** How many heavy requests of the attack were answered while this one was under way. */
+  heavyMeanwhile: number;
+};
+let heavy = 0;
 
 /** Sends a request from an address of this machine; each attacker has one of its own. */
 function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?: Agent) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const began = performance.now();
-  const done = (status: number, text = '') =>
-    resolve({ status, ms: performance.now() - began, what: path, body: text });
+  const [began, before] = [performance.now(), heavy];
+  const done = (status: number, text = '') => {
+    const heavyMeanwhile = heavy - before;
+    resolve({ status, ms: performance.now() - began, what: path, body: text, heavyMeanwhile });
+  };
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const options = {
     method,
@@ -52,6 +63,11 @@ function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?:
 }
 
 let attacking = true;
+/** Counts a heavy request once it is answered. */
+const counted = async (asked: Promise<Outcome>) => {
+  await asked;
+  heavy += 1;
+};
 async function repeat(callers: number, attack: () => Promise<unknown>): Promise<void> {
   const loop = async () => {
     while (attacking) {
@@ -78,7 +94,7 @@ async function slowBodies(): Promise<void> {
 
 const filters = `{"filters":[${'{},'.repeat(260_000)}{}]}`;
 const validationBomb = (headers: Headers) => () =>
-  send({ path: '/api/v2/meetings', headers, body: filters, from: '127.0.0.3' });
+  counted(send({ path: '/api/v2/meetings', headers, body: filters, from: '127.0.0.3' }));
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><filter id="f">${'<feTurbulence numOctaves="99999999"/>'.repeat(200)}</filter><rect width="9" height="9" filter="url(#f)"/></svg>`;
 async function drawingBomb(headers: Headers): Promise<void> {
@@ -94,7 +110,7 @@ async function drawingBomb(headers: Headers): Promise<void> {
   const assets = { logo: uploads[0].finalUrl };
   const useDefault = { neutral: true, primary: true, sidebar: true, logo: false, favicon: true };
   const body = JSON.stringify({ versionHint, useDefault, assets });
-  await send({ path: `${branding}/confirm`, headers, body, from });
+  await counted(send({ path: `${branding}/confirm`, headers, body, from }));
 }
 
 const signIns = () =>
@@ -108,26 +124,22 @@ const signIns = () =>
     ),
   );
 
+const question = JSON.stringify({
+  eventType: 'contact.created',
+  timeRange: { from: '2024-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
+  granularity: 'MINUTE',
+  groupBy: [{ field: 'entityId' }, { field: 'actorId' }],
+  aggregations: [{ function: 'COUNT' }],
+  fillEmpty: true,
+  limit: 10_000,
+});
 const heavyQuestion = (headers: Headers) => () =>
-  send({
-    path: '/api/analytics/query',
-    headers,
-    body: JSON.stringify({
-      eventType: 'contact.created',
-      timeRange: { from: '2024-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
-      granularity: 'MINUTE',
-      groupBy: [{ field: 'entityId' }, { field: 'actorId' }],
-      aggregations: [{ function: 'COUNT' }],
-      fillEmpty: true,
-      limit: 10_000,
-    }),
-    from: '127.0.0.6',
-  });
+  counted(send({ path: '/api/analytics/query', headers, body: question, from: '127.0.0.6' }));
 
 /** Says what a user of another firm does meanwhile, once around. */
 async function work(agent: Agent, contactUuid: string): Promise<Outcome[]> {
   const own = { headers: victim.adviser, from: '127.0.0.1' };
-  const question = JSON.stringify({
+  const small = JSON.stringify({
     eventType: 'contact.created',
     timeRange: { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' },
     aggregations: [{ function: 'COUNT' }],
@@ -136,7 +148,7 @@ async function work(agent: Agent, contactUuid: string): Promise<Outcome[]> {
     await send({ method: 'GET', path: `/api/contacts/${contactUuid}`, ...own }, agent),
     await send({ method: 'GET', path: '/api/contacts?size=20', ...own }, agent),
     await send({ path: '/api/contacts', body: JSON.stringify(victim.contact), ...own }, agent),
-    await send({ path: '/api/analytics/query', body: question, ...own }, agent),
+    await send({ path: '/api/analytics/query', body: small, ...own }, agent),
   ];
 }
 
@@ -163,10 +175,10 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   attacking = true;
   const attacks = [
     slowBodies(),
-    repeat(2, validationBomb(attacker.adviser)),
-    repeat(2, () => drawingBomb(administrator)),
+    repeat(heavyAtOnce.bombs, validationBomb(attacker.adviser)),
+    repeat(heavyAtOnce.drawings, () => drawingBomb(administrator)),
     repeat(1, signIns),
-    repeat(20, heavyQuestion(attacker.adviser)),
+    repeat(heavyAtOnce.questions, heavyQuestion(attacker.adviser)),
   ];
   await expect.poll(() => sockets.length).toBeGreaterThanOrEqual(1_010);
   const outcomes = await workFor(seconds, agent, made.contactUuid);
@@ -181,5 +193,9 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   expect((await fetch(`${atrium.address}/health/live`)).status).toBe(200);
   // An attack has many callers; it costs others not much more than as many who do what is usual.
   expect(latencies(outcomes).p50).toBeLessThan(mostTimes * latencies(amid).p50);
-  expect(latencies(outcomes).p99).toBeLessThan(3 * mostTimes * latencies(amid).p50);
+  // Nobody waits behind all of the attack: in the order of arrival each question would wait for twenty.
+  const { bombs, drawings, questions } = heavyAtOnce;
+  const most = Math.max(...outcomes.map((each) => each.heavyMeanwhile));
+  process.stdout.write(`attacks: at most ${most} heavy answers while one of the others waits\n`);
+  expect(most).toBeLessThan(bombs + drawings + questions);
 }, 180_000);

@@ -3,6 +3,8 @@ import type { openFirm } from './firm.ts';
 
 type Firm = Awaited<ReturnType<typeof openFirm>>;
 type Outcome = { status: number; ms: number; what: string };
+/** An outcome with the number of those that came while it was waited for. */
+type Watched = Outcome & { othersMeanwhile: number };
 
 const hungMs = 45_000;
 
@@ -19,20 +21,25 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
   const acknowledged = new Set<string>();
   const acknowledgedOnce = new Set<string>();
   const sentEvents = new Set<string>();
-  const outcomes: Outcome[] = [];
+  const outcomes: Watched[] = [];
   const missing: string[] = [];
   const onceOnly = { ...contact, firstName: withoutKey };
   let unanswered = 0;
   let stopping = false;
 
   async function request(what: string, ...args: Parameters<typeof call>) {
-    const began = performance.now();
+    const [began, before] = [performance.now(), outcomes.length];
     const hung = new Promise<undefined>((done) => setTimeout(done, hungMs, undefined).unref());
     const answer = await Promise.race([
       call(...args).catch(() => ({ status: 0, body: null })),
       hung,
     ]);
-    outcomes.push({ what, status: answer?.status ?? -1, ms: performance.now() - began });
+    outcomes.push({
+      what,
+      status: answer?.status ?? -1,
+      ms: performance.now() - began,
+      othersMeanwhile: outcomes.length - before,
+    });
     return answer ?? { status: -1, body: null };
   }
 

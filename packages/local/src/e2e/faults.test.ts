@@ -99,6 +99,10 @@ test(
 
     expect(missing).toEqual([]);
     expect(outcomes.filter(({ status }) => status === -1)).toEqual([]);
+    // None hung while the others went on: counted in answers to others meanwhile.
+    expect(Math.max(...outcomes.map((each) => each.othersMeanwhile))).toBeLessThan(
+      outcomes.length / 2,
+    );
     const stored = await firm.listContacts();
     expect(stored.length).toBe(new Set(stored).size);
     // Without a key nobody knows of what was not answered; with one there is nothing not to know.
@@ -138,6 +142,9 @@ test(
       const { status, components } = await ready();
       expect([status, components?.database]).toEqual([503, 'DOWN']);
     }
+    // Whoever waits behind those that it took is told so, and does not wait for it to speak again.
+    const refused = () => busy.outcomes.filter(({ status }) => status === 503).length;
+    await expect.poll(refused).toBeGreaterThanOrEqual(2);
     for (const pid of frozen()) signal(pid, 'SIGCONT');
     await untilReady();
     const { outcomes, missing } = await busy.stop();

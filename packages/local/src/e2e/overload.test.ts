@@ -95,10 +95,8 @@ test('at three times what it can do it does what it can, and refuses the rest so
   expect(done.length + refused.length).toBe(outcomes.length);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-  // Counted in others that are served: in a queue without an end, the last would wait for most of all.
-  expect(Math.max(...outcomes.map((each) => each.servedMeanwhile))).toBeLessThan(
-    outcomes.length * 0.75,
-  );
+  // Counted in others that are served: in a queue without an end, the last would wait for two of three.
+  expect(Math.max(...outcomes.map((each) => each.servedMeanwhile))).toBeLessThan(done.length * 0.5);
   // It is no worse off than without the crowd; the crowd costs something all the same.
   expect(done.length / seconds).toBeGreaterThan(capacity * 0.25);
   // It tells balancers to send requests elsewhere until it is over.

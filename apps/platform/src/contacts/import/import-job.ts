@@ -4,6 +4,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { actorOf } from '../../http/actor-of.ts';
 import { findImporter, type Importer } from './find-importer.ts';
+import { findListsOf } from './import-lists.ts';
 import {
   countRows,
   deleteRows,
@@ -64,14 +65,19 @@ async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promis
     await finishImport(tx, importUuid);
     return false;
   }
-  const creator = { ...importer, userUuid: asked.requestedBy };
-  const accepted: number[] = [];
-  for (const { line, fields } of rows) {
-    const { errors } = await takeRow(tx, creator, fields, asked);
-    if (errors.length === 0) accepted.push(line);
-    else await refuseRow(tx, importUuid, line, errors);
+  const { columns, requestedBy } = asked;
+  const lists = await findListsOf(tx, columns);
+  const taking = { importer: { ...importer, userUuid: requestedBy }, columns, lists };
+  const done: number[] = [];
+  let existing = 0;
+  for (const { line, cells } of rows) {
+    const { outcome, errors } = await takeRow(tx, cells, { ...taking, dryRun: false });
+    if (outcome === 'REFUSED') await refuseRow(tx, importUuid, line, errors);
+    else done.push(line);
+    if (outcome === 'EXISTING') existing += 1;
   }
-  await deleteRows(tx, importUuid, accepted);
-  await countRows(tx, importUuid, accepted.length, rows.length - accepted.length);
+  await deleteRows(tx, importUuid, done);
+  const refused = rows.length - done.length;
+  await countRows(tx, importUuid, { accepted: done.length - existing, existing, refused });
   return true;
 }

@@ -2,7 +2,8 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound, orNotFound, Problem } from '../../problems.ts';
-import { type Columns, toInput } from './import-columns.ts';
+import { type Columns, valuesOf } from './import-columns.ts';
+import { findListsOf } from './import-lists.ts';
 import { countMended, deleteRows, lockForMending, refuseAgain } from './queries.ts';
 import type { RowOutcome } from './schemas.ts';
 import { takeRow } from './take-row.ts';
@@ -22,19 +23,19 @@ export async function mendRow(
 ): Promise<RowOutcome> {
   const visible = visibleTo(tx, caller);
   const found = await orNotFound(lockForMending(tx, visible, importUuid, line), 'import');
-  const { columns, dryRun, errors: before, hasLine } = found;
+  const { columns, errors: before, hasLine } = found;
   if (!before) throw hasLine ? new Problem('ROW_NOT_REFUSED') : notFound('row');
   const cells = mendedCells(columns, found.cells ?? [], changes);
-  const fields = toInput(columns, cells, tx.tenantUuid);
-  const { contactUuid, errors } = await takeRow(tx, caller, fields, { dryRun });
+  const lists = await findListsOf(tx, columns);
+  const taking = { importer: caller, columns, lists, dryRun: false };
+  const { outcome, contactUuid, errors } = await takeRow(tx, cells, taking);
   if (errors.length > 0) {
     await refuseAgain(tx, importUuid, line, { cells, errors });
   } else {
     await deleteRows(tx, importUuid, [line]);
-    await countMended(tx, importUuid);
+    await countMended(tx, importUuid, outcome === 'EXISTING');
   }
-  const values = Object.fromEntries(columns.names.map((name, at) => [name, cells[at] ?? '']));
-  return { line, contactUuid, errors, values };
+  return { line, contactUuid, errors, values: valuesOf(columns, cells) };
 }
 
 function mendedCells(

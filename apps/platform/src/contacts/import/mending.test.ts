@@ -124,14 +124,6 @@ describe('a refused row of an import', () => {
     expect(await refusedRows(path)).toHaveLength(1);
   });
 
-  test('of a dry run is checked again and creates nothing', async () => {
-    const path = await finished(await started(['Tom,Dry,bad'], { dryRun: 'true' }));
-    const { status, body } = await mend(path, 2, { preferredEmail: '' });
-    expect([status, body.contactUuid, body.errors]).toEqual([200, null, []]);
-    expect(await stateOf(path)).toMatchObject({ acceptedRows: 1, refusedRows: 0 });
-    expect((await staff.get('/api/contacts?searchTerm=Dry')).body.totalElements).toBe(0);
-  });
-
   test('says nothing any more three months after the import', async () => {
     const path = await finished(await started(['Tom,Soto,bad']));
     await w.db.asPlatform(async (tx) => {

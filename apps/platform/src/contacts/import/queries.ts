@@ -1,12 +1,13 @@
-import type { FieldError } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { ImportFault } from './explain-fault.ts';
 import type { Columns } from './import-columns.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
-  i.import_uuid, i.status, i.dry_run, i.ignored_columns, i.total_rows,
-  i.accepted_rows + i.refused_rows as processed_rows, i.accepted_rows, i.refused_rows,
+  i.import_uuid, i.status, false as dry_run, i.ignored_columns, i.total_rows,
+  i.accepted_rows + i.refused_rows + i.existing_rows as processed_rows, i.accepted_rows,
+  i.refused_rows, i.existing_rows as existing,
   i.failure_reason, record_time(i.created_at) as created_at,
   record_time(i.finished_at) as finished_at`;
 
@@ -18,7 +19,6 @@ export async function findImport(tx: Tx, visible: Fragment, importUuid: string) 
 
 type NewImport = {
   importUuid: string;
-  dryRun: boolean;
   ignoredColumns: string[];
   columns: Columns;
   requestedBy: string;
@@ -29,22 +29,24 @@ export async function insertImport(tx: Tx, { columns, ...values }: NewImport): P
   await tx`insert into contact_imports ${tx(row)}`;
 }
 
-type WaitingRow = { line: number; fields: Record<string, unknown> };
-export type NewRow = WaitingRow & { cells: string[] };
+type WaitingRow = { line: number; cells: string[] };
+/** A row of a file; one with errors is refused as it comes. */
+export type NewRow = WaitingRow & { errors: ImportFault[] | null };
 
 export async function insertRows(tx: Tx, importUuid: string, rows: NewRow[]): Promise<void> {
   await tx`
-    insert into contact_import_rows (tenant_uuid, import_uuid, line, fields, cells)
-    select ${tx.tenantUuid}, ${importUuid}, line, fields, cells
-      from jsonb_to_recordset(${tx.json(rows as never)}) as row (line int, fields jsonb, cells text[])`;
+    insert into contact_import_rows (tenant_uuid, import_uuid, line, cells, errors)
+    select ${tx.tenantUuid}, ${importUuid}, line, cells, errors
+      from jsonb_to_recordset(${tx.json(rows as never)}) as row (line int, cells text[], errors jsonb)`;
 }
 
-/** Counts the rows that were received, remembers their lines, and lets the import begin. */
-export async function queueReceived(tx: Tx, importUuid: string): Promise<void> {
+/** Counts the rows that were received, remembers their lines and how they are read, and lets the import begin. */
+export async function queueReceived(tx: Tx, importUuid: string, columns: Columns): Promise<void> {
   await tx`
     update contact_imports i
-       set status = 'QUEUED', total_rows = received.total, lines = received.lines
-      from (select count(*) as total,
+       set status = 'QUEUED', total_rows = received.total, refused_rows = received.refused,
+           lines = received.lines, columns = ${tx.json(columns)}
+      from (select count(*) as total, count(errors) as refused,
                    coalesce(range_agg(int4range(line, line, '[]')), '{}') as lines
               from contact_import_rows where import_uuid = ${importUuid}) received
      where i.import_uuid = ${importUuid}`;
@@ -71,19 +73,19 @@ export async function failImport(
      where import_uuid = ${importUuid}`;
 }
 
-type LockedImport = { dryRun: boolean; requestedBy: string };
+type LockedImport = { columns: Columns; requestedBy: string };
 
 /** Locks an import that has work left, so that one worker at a time goes on with it. */
 export async function lockImport(tx: Tx, importUuid: string) {
   const [found] = await tx<LockedImport[]>`
-    select dry_run, requested_by from contact_imports
+    select columns, requested_by from contact_imports
      where import_uuid = ${importUuid} and status in ('QUEUED', 'RUNNING') for update`;
   return found;
 }
 
 export function listWaitingRows(tx: Tx, importUuid: string, limit: number) {
   return tx<WaitingRow[]>`
-    select line, fields from contact_import_rows
+    select line, cells from contact_import_rows
      where import_uuid = ${importUuid} and errors is null order by line limit ${limit}`;
 }
 
@@ -92,29 +94,40 @@ export async function deleteRows(tx: Tx, importUuid: string, lines: number[]): P
     delete from contact_import_rows where import_uuid = ${importUuid} and line = any(${lines})`;
 }
 
-/** Keeps why a row was refused, and its cells. */
+/** Keeps why a row was refused, beside its cells. */
 export async function refuseRow(
   tx: Tx,
   importUuid: string,
   line: number,
-  errors: FieldError[],
+  errors: ImportFault[],
 ): Promise<void> {
   await tx`
-    update contact_import_rows set fields = null, errors = ${tx.json(errors)}
+    update contact_import_rows set errors = ${tx.json(errors)}
      where import_uuid = ${importUuid} and line = ${line}`;
+}
+
+/** Keeps why rows were refused. */
+export async function refuseRows(
+  tx: Tx,
+  importUuid: string,
+  rows: { line: number; errors: ImportFault[] }[],
+): Promise<void> {
+  await tx`
+    update contact_import_rows r set errors = row.errors
+      from jsonb_to_recordset(${tx.json(rows as never)}) as row (line int, errors jsonb)
+     where r.import_uuid = ${importUuid} and r.line = row.line`;
 }
 
 /** Counts what was done; with nothing left the import is done. */
 export async function countRows(
   tx: Tx,
   importUuid: string,
-  accepted: number,
-  refused: number,
+  { accepted, existing, refused }: { accepted: number; existing: number; refused: number },
 ): Promise<void> {
   await tx`
     update contact_imports
        set accepted_rows = accepted_rows + ${accepted}, refused_rows = refused_rows + ${refused},
-           status = 'RUNNING'
+           existing_rows = existing_rows + ${existing}, status = 'RUNNING'
      where import_uuid = ${importUuid}`;
 }
 
@@ -138,17 +151,16 @@ export function listRefusedRows(tx: Tx, importUuid: string, page: number, size: 
 
 /** An import whose rows are mended, and the row on a line: absent once it was taken. */
 type MendedImport = {
-  dryRun: boolean;
   columns: Columns;
   hasLine: boolean;
   cells: string[] | null;
-  errors: FieldError[] | null;
+  errors: ImportFault[] | null;
 };
 
 /** Locks an import and finds the row on one of its lines. */
 export async function lockForMending(tx: Tx, visible: Fragment, importUuid: string, line: number) {
   const [locked] = await tx<Omit<MendedImport, 'cells' | 'errors'>[]>`
-    select i.dry_run, i.columns, i.lines @> ${line}::int as has_line
+    select i.columns, i.lines @> ${line}::int as has_line
       from contact_imports i where i.import_uuid = ${importUuid} and ${visible} for update`;
   if (!locked) return undefined;
   const [row] = await tx<Pick<MendedImport, 'cells' | 'errors'>[]>`
@@ -162,18 +174,19 @@ export async function refuseAgain(
   tx: Tx,
   importUuid: string,
   line: number,
-  row: { cells: string[]; errors: FieldError[] },
+  row: { cells: string[]; errors: ImportFault[] },
 ): Promise<void> {
   await tx`
     update contact_import_rows set cells = ${row.cells}, errors = ${tx.json(row.errors)}
      where import_uuid = ${importUuid} and line = ${line}`;
 }
 
-/** Counts a row that was refused and is taken now. */
-export async function countMended(tx: Tx, importUuid: string): Promise<void> {
+/** Counts a row that was refused and is taken now, or whose contact is there. */
+export async function countMended(tx: Tx, importUuid: string, isExisting: boolean): Promise<void> {
   await tx`
     update contact_imports
-       set accepted_rows = accepted_rows + 1, refused_rows = refused_rows - 1
+       set accepted_rows = accepted_rows + ${isExisting ? 0 : 1},
+           existing_rows = existing_rows + ${isExisting ? 1 : 0}, refused_rows = refused_rows - 1
      where import_uuid = ${importUuid}`;
 }
 

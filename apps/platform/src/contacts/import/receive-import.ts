@@ -2,10 +2,9 @@ import { createHash, type Hash, randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Jobs } from '../../background/jobs.ts';
-import { decodeLines } from './decode-lines.ts';
-import { type Columns, ignoredNames, readHeader, toInput } from './import-columns.ts';
+import { ignoredNames, type Reading, requireColumns } from './import-columns.ts';
 import { queue } from './import-job.ts';
-import { type CsvRecord, parseCsv } from './parse-csv.ts';
+import { openFile } from './open-file.ts';
 import {
   failImport,
   findImport,
@@ -13,18 +12,12 @@ import {
   insertRows,
   type NewRow,
   queueReceived,
+  refuseRows,
 } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 
-const maxBytes = 64 * 1024 * 1024;
 const maxRows = 50_000;
-const batchSize = 500;
-
-type ImportOptions = {
-  dryRun: boolean;
-  mapping: Record<string, string>;
-  defaults: Record<string, string>;
-};
+const [mostInBatch, longestBatch] = [500, 262_144];
 
 /**
  * Takes a CSV file as it streams in: its rows are stored in short transactions, and a job is
@@ -35,32 +28,27 @@ export async function receiveImport(
   request: FastifyRequest,
   jobs: Jobs,
   body: AsyncIterable<Uint8Array>,
-  { dryRun, mapping, defaults }: ImportOptions,
+  reading: Reading,
 ): Promise<ImportRow | undefined> {
   const { tenantUuid, userUuid: requestedBy } = request.caller;
   const hash = createHash('sha256');
-  const records = parseCsv(decodeLines(hashed(body, hash), maxBytes));
-  const { value: header } = await records.next();
-  if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
-  const columns = readHeader(header.cells, mapping, defaults);
+  const file = await openFile(hashed(body, hash), request.headers['content-type'], reading);
+  const { columns } = file;
+  requireColumns(columns);
   const importUuid = randomUUIDv7();
-  const values = {
-    importUuid,
-    dryRun,
-    ignoredColumns: ignoredNames(columns),
-    columns,
-    requestedBy,
-  };
+  const values = { importUuid, ignoredColumns: ignoredNames(columns), columns, requestedBy };
   await request.inTenant((tx) => insertImport(tx, values));
   try {
     let totalRows = 0;
-    for await (const rows of inBatches(records, columns, tenantUuid)) {
+    for await (const rows of inBatches(file.rows)) {
       totalRows += rows.length;
       if (totalRows > maxRows) throw tooMany();
       await request.inTenant((tx) => insertRows(tx, importUuid, rows));
     }
+    const misread = file.misread();
+    if (misread.length > 0) await request.inTenant((tx) => refuseRows(tx, importUuid, misread));
     const received = await request.inTenantOnce(hash.digest('hex'), async (tx) => {
-      await queueReceived(tx, importUuid);
+      await queueReceived(tx, importUuid, file.seenColumns());
       await jobs.enqueue(tx, queue, { tenantUuid, importUuid });
       return findImport(tx, tx`true`, importUuid);
     });
@@ -81,17 +69,17 @@ async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash) {
   }
 }
 
-async function* inBatches(
-  records: AsyncIterable<CsvRecord>,
-  columns: Columns,
-  tenantUuid: string,
-): AsyncGenerator<NewRow[]> {
+/** Gathers rows: some hundred, or fewer long ones. */
+async function* inBatches(all: AsyncIterable<NewRow>): AsyncGenerator<NewRow[]> {
   let rows: NewRow[] = [];
-  for await (const { line, cells } of records) {
-    rows.push({ line, cells, fields: toInput(columns, cells, tenantUuid) });
-    if (rows.length < batchSize) continue;
+  let length = 0;
+  for await (const row of all) {
+    rows.push(row);
+    length += row.cells.reduce((sum, cell) => sum + cell.length + 4, 0);
+    if (rows.length < mostInBatch && length < longestBatch) continue;
     yield rows;
     rows = [];
+    length = 0;
   }
   if (rows.length > 0) yield rows;
 }

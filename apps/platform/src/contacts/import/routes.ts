@@ -6,12 +6,13 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
 import type { Jobs } from '../../background/jobs.ts';
+import { checkFile } from './check-file.ts';
 import { mendRow } from './mend-row.ts';
 import { pauseImport } from './pause-import.ts';
 import { listRefusedRows } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
 import { resumeImport } from './resume-import.ts';
-import { Import, ImportQuery, RefusedRow, RowOutcome, RowValues } from './schemas.ts';
+import { CheckedFile, Import, ImportQuery, RefusedRow, RowOutcome, RowValues } from './schemas.ts';
 import { visibleImport } from './visible-imports.ts';
 
 const tags = ['Contacts'];
@@ -43,21 +44,29 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           tags,
           summary: 'Create contacts from CSV, up to 50,000 rows; poll the import for progress',
           description:
-            'The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.',
+            'The first line names the columns; mapping and defaults fill what is missing. Rows are taken in the background, each for itself. With dryRun the answer is 200 with what would become of the first rows, and nothing is written.',
           querystring: ImportQuery,
           body: { content: { 'text/csv': { schema: CsvStream } } },
-          response: { 202: Import, ...problems(400, 401, 403, 409, 413, 415, 422) },
+          response: {
+            200: CheckedFile,
+            202: Import,
+            ...problems(400, 401, 403, 409, 413, 415, 422),
+          },
         },
       },
-      async (request) => {
-        const { dryRun = false, mapping, defaults } = request.query;
+      async (request, reply) => {
+        const { dryRun, mapping, defaults, decimal = null, onExisting = 'SKIP' } = request.query;
         const body = request.body as Readable | undefined;
         if (!body) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
-        return receiveImport(request, jobs, body, {
-          dryRun,
-          mapping: readTexts('mapping', mapping),
-          defaults: readTexts('defaults', defaults),
-        });
+        const reading = {
+          mapping: readTexts<string | null>('mapping', mapping, isTextOrNull),
+          defaults: readTexts('defaults', defaults, isText),
+          decimal,
+          onExisting,
+        };
+        if (dryRun) return checkFile(request, body, reading);
+        reply.code(202);
+        return receiveImport(request, jobs, body, reading);
       },
     );
   });
@@ -156,15 +165,22 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
   );
 }
 
+const isText = (value: unknown) => typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+
 /** Reads a JSON object of texts from a query parameter. */
-function readTexts(name: string, text: string | undefined): Record<string, string> {
+function readTexts<T extends string | null = string>(
+  name: string,
+  text: string | undefined,
+  isTaken: (value: unknown) => boolean,
+): Record<string, T> {
   if (text === undefined) return {};
   const value = parseJson(text);
   const isTexts =
     value !== null &&
     typeof value === 'object' &&
     !Array.isArray(value) &&
-    Object.values(value).every((each) => typeof each === 'string');
+    Object.values(value).every(isTaken);
   if (!isTexts) throw invalid(fieldError(name, 'WRONG_TYPE', 'must be a JSON object of texts'));
-  return value as Record<string, string>;
+  return value as Record<string, T>;
 }

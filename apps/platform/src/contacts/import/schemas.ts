@@ -1,5 +1,7 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { decimals } from '../../imports/read-amount.ts';
+import { onExisting } from './import-columns.ts';
 
 const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED'] as const;
 
@@ -8,12 +10,27 @@ const failureReasons = ['NOT_RECEIVED', 'PERSON_MAY_NOT_IMPORT'] as const;
 /** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
 export const ImportQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ default: false, description: 'Check only, create nothing' }),
+    Type.Boolean({
+      default: false,
+      description: 'Answer what would become of the first 10,000 rows, and write nothing',
+    }),
+  ),
+  onExisting: Type.Optional(
+    Enum(onExisting, {
+      default: 'SKIP',
+      description: 'What is done with a row whose contactUuid is a contact that is there',
+    }),
+  ),
+  decimal: Type.Optional(
+    Enum(decimals, {
+      description: 'The sign before the decimals of amounts; without it what the file itself shows',
+    }),
   ),
   mapping: Type.Optional(
     Type.String({
       maxLength: 5000,
-      examples: ['{"Nombre":"firstName","Apellido":"paternalLastName"}'],
+      description: 'The field of each column, null for a column that is left out',
+      examples: ['{"Nombre":"firstName","Apellido":"paternalLastName","Nota":null}'],
     }),
   ),
   defaults: Type.Optional(
@@ -27,12 +44,13 @@ export const ImportQuery = Type.Object({
 export const Import = Type.Object({
   importUuid: Uuid,
   status: Enum(importStatuses),
-  dryRun: Type.Boolean(),
+  dryRun: Type.Boolean({ description: 'Always false: of a dry run nothing is kept' }),
   ignoredColumns: Type.Array(Type.String()),
   totalRows: Type.Integer(),
   processedRows: Type.Integer(),
-  acceptedRows: Type.Integer({ description: 'Created, or in a dry run such as would be' }),
+  acceptedRows: Type.Integer({ description: 'Created, or changed with onExisting=UPDATE' }),
   refusedRows: Type.Integer(),
+  existing: Type.Integer({ description: 'Passed over, since the contact that they name is there' }),
   failureReason: Nullable(
     Enum(failureReasons, {
       description:
@@ -43,12 +61,25 @@ export const Import = Type.Object({
   finishedAt: Nullable(RecordTime),
 });
 
+/** Why a row is refused: the field, or `row`, the column that holds it and an example that would be taken. */
+const RowErrors = Type.Array(
+  Type.Object({
+    field: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    column: Type.Optional(
+      Nullable(Type.String({ description: 'The name of the column at fault, if one is' })),
+    ),
+    example: Type.Optional(
+      Nullable(Type.String({ description: 'What would be taken in its place' })),
+    ),
+  }),
+);
+
 /** A row that was refused, by its line in the file, why, and what it said. */
 export const RefusedRow = Type.Object({
   line: Type.Integer(),
-  errors: Type.Array(
-    Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
-  ),
+  errors: RowErrors,
   values: Type.Unsafe<Record<string, string> | null>({
     type: ['object', 'null'],
     additionalProperties: { type: 'string' },
@@ -74,6 +105,39 @@ export const RowOutcome = Type.Object({
   values: RefusedRow.properties.values,
 });
 
+const Texts = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'By the names of the file’s columns, as sent',
+});
+
+/** What an import would do with the first rows of a file. */
+export const CheckedFile = Type.Object({
+  rows: Type.Integer({ description: 'Rows that were read: the first 10,000 at most' }),
+  accepted: Type.Integer({ description: 'Rows that would make a contact or change one' }),
+  refused: Type.Integer(),
+  existing: Type.Integer({ description: 'Rows that would be passed over' }),
+  isSample: Type.Boolean({ description: 'Whether the file has more rows than were read' }),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'As mapping and values have it' }),
+      field: Nullable(Type.String({ description: 'What it holds, null where it is left out' })),
+    }),
+  ),
+  ignoredColumns: Type.Array(Type.String()),
+  decimal: Nullable(
+    Enum(decimals, {
+      description: 'The sign before the decimals of the amounts, where it is known',
+    }),
+  ),
+  sample: Type.Array(Type.Object({ line: Type.Integer(), values: Texts, errors: RowErrors }), {
+    maxItems: 100,
+    description: 'The first rows, and the first that would be refused',
+  }),
+});
+
+export type CheckedFile = Static<typeof CheckedFile>;
+export type CheckedRow = CheckedFile['sample'][number];
 export type RowOutcome = Static<typeof RowOutcome>;
 export type ImportRow = Static<typeof Import>;
 export type RefusedRowRow = Static<typeof RefusedRow>;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
@@ -45,7 +46,7 @@ export function clockOf({ timezone, range }: LocalRange): WallClock {
   return openWallClock(timezone, { from: at(range.from), to: at(range.to) });
 }
 
-/** Returns the busy times of each user; `asked` are UUIDs in lower case. */
+/** Returns the busy times of each user, one in a turn of the event loop; `asked` are UUIDs in lower case. */
 export async function listBusyTimes(
   tx: Tx,
   caller: Caller,
@@ -59,17 +60,15 @@ export async function listBusyTimes(
   ]);
   const clock = clockOf(within);
   const onTheWall = (spans: readonly Span[]) => clipSpans(spans.flatMap(clock.toWall), within.wall);
-  return new Map(
-    known.map(({ userUuid, busy }) => {
-      const calendar = elsewhere.get(userUuid);
-      return [
-        userUuid,
-        {
-          isReadable: calendar?.isReadable ?? true,
-          meetings: onTheWall(busy),
-          external: onTheWall(calendar?.busy ?? []),
-        },
-      ];
-    }),
-  );
+  const times = new Map<string, BusyTimes>();
+  for (const { userUuid, busy } of known) {
+    const calendar = elsewhere.get(userUuid);
+    times.set(userUuid, {
+      isReadable: calendar?.isReadable ?? true,
+      meetings: onTheWall(busy),
+      external: onTheWall(calendar?.busy ?? []),
+    });
+    await nextTurn();
+  }
+  return times;
 }

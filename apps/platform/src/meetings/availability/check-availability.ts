@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
@@ -42,13 +43,15 @@ export async function checkAvailability(
     if (isBusy === undefined) return 'UNKNOWN';
     return isBusy ? 'BUSY' : (elsewhere.get(key) ?? 'AVAILABLE');
   };
-  return {
-    availabilities: asked.map(({ key, userUuid }) => ({
-      userUuid,
-      status: statusOf(key),
-      ...(times && { busy: blocksOf(times.get(key), within.wall) }),
-    })),
-  };
+  const availabilities: Entry[] = [];
+  for (const { key, userUuid } of asked) {
+    const status = statusOf(key);
+    if (times) {
+      availabilities.push({ userUuid, status, busy: blocksOf(times.get(key), within.wall) });
+      await nextTurn();
+    } else availabilities.push({ userUuid, status });
+  }
+  return { availabilities };
 
   function listTimes() {
     limitAnswer(within, asked.length);

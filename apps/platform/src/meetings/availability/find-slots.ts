@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -38,7 +39,11 @@ export async function findSlots(
   if (unknown.length > 0) {
     return { slots: [], unknownUsers: unknown.map(({ userUuid }) => userUuid) };
   }
-  const taken = [...times.values()].flatMap(({ meetings, external }) => [...meetings, ...external]);
+  let taken: Span[] = [];
+  for (const { meetings, external } of times.values()) {
+    taken = mergeSpans([...taken, ...meetings, ...external]);
+    await nextTurn();
+  }
   const periods = hours ? listWorkingPeriods(within.wall, hours) : [within.wall];
   const slots = stepThrough(periods, {
     within: within.wall,

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../../test-support/meeting-world.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { checkAvailability } from './check-availability.ts';
+import { findSlots } from './find-slots.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
@@ -335,4 +339,51 @@ describe('common free slots', () => {
     });
     expect(body).toEqual({ slots: [], unknownUsers: [uuidOf(m.host)] });
   });
+});
+
+test('of fifty people with full calendars are worked out one person at a time, between which other work has its turn', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => m.tenant.staff()));
+  const userUuids = people.map(({ tenantStaffUuid }) => tenantStaffUuid);
+  const [startDateTime, endDateTime] = ['2031-03-03T00:00:00', '2031-04-30T00:00:00'];
+  const from = Temporal.Instant.from(`${startDateTime}Z`).epochMilliseconds;
+  const hour = 3_600_000;
+  // Everybody is taken every other hour, up to the last of the range.
+  const busy = Array.from({ length: 57 * 12 }, (_, at) => ({
+    from: from + 2 * at * hour,
+    to: from + (2 * at + 1) * hour,
+  }));
+  let [turns, isCounting] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (isCounting) setImmediate(count);
+  };
+  const externalBusy = {
+    findStatuses: async () => new Map(),
+    listTimes: async (tx: Tx) => {
+      // Comes after what the database was asked before.
+      await tx`select 1`;
+      isCounting = true;
+      setImmediate(count);
+      return new Map(userUuids.map((each) => [each, { isReadable: true, busy }]));
+    },
+  };
+  const input = { userUuids, startDateTime, endDateTime, timezone: 'UTC' };
+  const caller = { userUuid: uuidOf(m.admin), roles: ['TENANT_ADMIN'] } as unknown as Caller;
+  const asTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+    w.db.asTenant(m.tenant.tenantUuid, system, work);
+  const { slots, unknownUsers } = await asTenant((tx) =>
+    findSlots(tx, caller, { ...input, durationMinutes: 60 }, externalBusy),
+  );
+  isCounting = false;
+  expect(unknownUsers).toEqual([]);
+  expect(slots).toHaveLength(200);
+  expect(slots[0]).toMatchObject({ startDateTime: '2031-03-03T01:00:00' });
+  expect(turns).toBeGreaterThanOrEqual(2 * userUuids.length);
+  turns = 0;
+  const { availabilities } = await asTenant((tx) =>
+    checkAvailability(tx, caller, { ...input, includeBusy: true }, externalBusy),
+  );
+  isCounting = false;
+  expect(availabilities.map((each) => each.busy?.length)).toEqual(userUuids.map(() => busy.length));
+  expect(turns).toBeGreaterThanOrEqual(2 * userUuids.length);
 });

@@ -63,8 +63,7 @@ export const readWall = (local: string): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime('UTC').epochMilliseconds;
 
 /** Writes milliseconds as a local time. */
-export const writeWall = (wall: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(wall).toString().slice(0, 19);
+export const writeWall = (wall: number): string => new Date(wall).toISOString().slice(0, 19);
 
 /** Reads a time of day, `hh:mm`, as milliseconds from midnight. */
 export function readTimeOfDay(text: string): number {

@@ -7,6 +7,7 @@ import {
   useDefault,
 } from '../../../test-support/branding-studio.ts';
 import { world } from '../../../test-support/world.ts';
+import { createTurns } from './turns.ts';
 
 const w = await world();
 const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">';
@@ -63,11 +64,35 @@ describe('a drawing that is made to stop the platform', () => {
     );
     const answers = await Promise.all(victims.map((studio) => publishLogo(studio, svg)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // A logo takes two turns, the picture for mails too; in the order of arrival all attacks come first.
-    expect(refused.length).toBeLessThan(5);
     await Promise.all(attacks);
     expect(refused).toHaveLength(5);
     expect(refused.filter((status) => status !== 400 && status !== 503)).toEqual([]);
+  });
+
+  test('has its tenant wait for itself: whoever else comes waits for one turn of each', async () => {
+    const inTurn = createTurns({ atOnce: 2, waitingPerTenant: 5 });
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (tenant: string) =>
+      inTurn(tenant, () => {
+        begun.push(tenant);
+        return new Promise<void>((done) => void ends.push(done));
+      });
+    const all = 'aaaabbc'.split('').map(ask);
+    for (let at = 0; at < all.length; at += 1) {
+      await expect.poll(() => ends.length).toBeGreaterThan(at);
+      // What began first ends first.
+      ends[at]?.();
+    }
+    await Promise.all(all);
+    expect(begun.join('')).toBe('ababcaa');
+    const crowd = await Promise.allSettled('dddddddd'.split('').map((each) => withEnd(ask(each))));
+    expect(crowd.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+
+    function withEnd(asked: Promise<void>) {
+      const timer = setInterval(() => ends.at(-1)?.(), 1);
+      return asked.finally(() => clearInterval(timer));
+    }
   });
 
   test('does not occupy the process that serves requests', async () => {

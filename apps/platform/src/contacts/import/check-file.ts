@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import { ignoredNames, type Reading, valuesOf } from './import-columns.ts';
+import { findListsOf } from './import-lists.ts';
+import { openFile } from './open-file.ts';
+import type { NewRow } from './queries.ts';
+import type { CheckedFile, CheckedRow } from './schemas.ts';
+import { type TakenRow, takeRow } from './take-row.ts';
+
+const mostRows = 10_000;
+/** The greatest length of the rows that are read, in characters: they are held until all have come. */
+const mostText = 8 * 1024 * 1024;
+const batchSize = 100;
+const [mostShown, mostRefusedShown] = [100, 90];
+
+/**
+ * Tells what an import of a CSV file would do, by its first rows, and writes nothing. Its sample has the
+ * first rows and the first that would be refused. Throws VALIDATION_FAILED for a header that cannot be
+ * read; a required field that is in no column refuses each row.
+ */
+export async function checkFile(
+  request: FastifyRequest,
+  body: AsyncIterable<Uint8Array>,
+  reading: Reading,
+): Promise<CheckedFile> {
+  const file = await openFile(body, request.headers['content-type'], reading);
+  const rows: NewRow[] = [];
+  let [length, isSample] = [0, false];
+  for await (const row of file.rows) {
+    // What is left is passed over: a connection whose body is not read to its end is of no use.
+    isSample ||= rows.length === mostRows || length > mostText;
+    if (isSample) continue;
+    rows.push(row);
+    length += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+  }
+  const misread = new Map(file.misread().map(({ line, errors }) => [line, errors]));
+  const columns = file.seenColumns();
+  const counts: Record<TakenRow['outcome'], number> = { ACCEPTED: 0, EXISTING: 0, REFUSED: 0 };
+  const sample: CheckedRow[] = [];
+  for (let at = 0; at < rows.length; at += batchSize)
+    await request.inTenant(async (tx) => {
+      const taking = { importer: request.caller, columns, dryRun: true };
+      const lists = await findListsOf(tx, columns);
+      for (const { line, cells, errors: before } of rows.slice(at, at + batchSize)) {
+        const known = before ?? misread.get(line);
+        const { outcome, errors } = known
+          ? ({ outcome: 'REFUSED', errors: known } as const)
+          : await takeRow(tx, cells, { ...taking, lists });
+        counts[outcome] += 1;
+        show(sample, { line, values: valuesOf(columns, cells), errors: [...errors] });
+      }
+    });
+  return {
+    rows: rows.length,
+    accepted: counts.ACCEPTED,
+    refused: counts.REFUSED,
+    existing: counts.EXISTING,
+    isSample,
+    columns: columns.names.map((name, at) => ({ name, field: columns.fields[at] ?? null })),
+    ignoredColumns: ignoredNames(columns),
+    decimal: columns.decimal,
+    sample,
+  };
+}
+
+/** Adds a row to the sample; one that is refused takes the place of a later one that is not. */
+function show(sample: CheckedRow[], row: CheckedRow): void {
+  if (sample.length < mostShown) {
+    sample.push(row);
+    return;
+  }
+  if (row.errors.length === 0) return;
+  const at = sample.findLastIndex(({ errors }) => errors.length === 0);
+  if (at < mostShown - mostRefusedShown) return;
+  sample.splice(at, 1);
+  sample.push(row);
+}

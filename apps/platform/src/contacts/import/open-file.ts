@@ -1,0 +1,77 @@
+import { type FileRow, readFile } from '@atrium/kit/files/read-file.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { type Decimal, decimalIn } from '../../imports/read-amount.ts';
+import { faultOfExcess, faultOfRow, type ImportFault } from './explain-fault.ts';
+import { type Columns, isExport, type Reading, readHeader } from './import-columns.ts';
+import { importFields } from './import-fields.ts';
+import type { NewRow } from './queries.ts';
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** A file of contacts whose header was read. */
+export type ImportFile = {
+  columns: Columns;
+  /** The rows after the header; one that cannot be read has its errors. */
+  rows: AsyncGenerator<NewRow>;
+  /** Returns, once the rows are read, the columns with the decimal sign that all of them show. */
+  seenColumns: () => Columns;
+  /** Returns, once the rows are read, the lines that the file's encoding turned out not to fit. */
+  misread: () => { line: number; errors: ImportFault[] }[];
+};
+
+/** Opens a file of contacts. Throws VALIDATION_FAILED for a header that cannot be read. */
+export async function openFile(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string | undefined,
+  reading: Reading,
+): Promise<ImportFile> {
+  const file = readFile(body, { maxBytes, ...(contentType !== undefined && { contentType }) });
+  const { value: header } = await file.rows.next();
+  if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
+  refuseHeader(header);
+  const columns = readHeader(header.cells, reading);
+  const amounts = columns.fields.flatMap((name, at) =>
+    importFields.get(name ?? '')?.kind === 'AMOUNT' ? [at] : [],
+  );
+  const seen = new Set<Decimal>();
+
+  async function* rows(): AsyncGenerator<NewRow> {
+    for await (const { line, cells, fault } of file.rows) {
+      for (const at of amounts) {
+        const decimal = decimalIn(cells[at] ?? '');
+        if (decimal) seen.add(decimal);
+      }
+      const errors = fault ? [faultOfRow(columns, fault)] : faultOfExcess(columns, cells);
+      yield { line, cells, errors: errors.length > 0 ? errors : null };
+    }
+  }
+
+  return {
+    columns,
+    rows: rows(),
+    seenColumns: () => ({ ...columns, decimal: columns.decimal ?? decimalOf(columns, seen) }),
+    misread: () => {
+      const odd = file.misread();
+      const fault = odd.get(header.line);
+      if (fault) refuseHeader({ ...header, fault });
+      return [...odd].map(([line, each]) => ({ line, errors: [faultOfRow(columns, each)] }));
+    },
+  };
+}
+
+/** Throws VALIDATION_FAILED for a header that cannot be read: without it no row says anything. */
+function refuseHeader({ line, cells, fault }: FileRow): void {
+  if (!fault) return;
+  const { code, message } = faultOfRow(
+    { names: cells, fields: [], defaults: {}, decimal: null, onExisting: 'SKIP' },
+    fault,
+  );
+  throw invalid(fieldError('body', code, `The header on line ${line} ${message}`));
+}
+
+/** Returns the decimal sign of a file: the only one that its amounts show; exports have a point. */
+function decimalOf(columns: Columns, seen: Set<Decimal>): Decimal | null {
+  const [decimal, ...others] = seen;
+  if (decimal) return others.length === 0 ? decimal : null;
+  return isExport(columns) ? 'POINT' : null;
+}

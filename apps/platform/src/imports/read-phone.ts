@@ -1,0 +1,30 @@
+/** A phone as it is stated: a part that is missing is undefined. */
+export type StatedPhone = {
+  phoneCountryCode: string | undefined;
+  phoneNumber: string;
+};
+
+/** The calling codes of one and of two digits (ITU-T E.164, list of assigned codes); all others have three. */
+const shortCodes = new Set(
+  '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98'.split(
+    ' ',
+  ),
+);
+
+/** What people write between digits. */
+const between = /[\s().\u2010-\u2015-]/g;
+
+/**
+ * Reads a phone as people write it: with spaces, dots, dashes and parentheses, with its calling code after
+ * a plus, or without one, and then with `code`, whose plus a spreadsheet may have taken away.
+ */
+export function readPhone(number: string, code: string | undefined): StatedPhone {
+  const plain = number.replace(between, '');
+  if (/^\+\d{5,19}$/.test(plain)) {
+    const length = [1, 2].find((count) => shortCodes.has(plain.slice(1, 1 + count))) ?? 3;
+    return { phoneCountryCode: plain.slice(0, length + 1), phoneNumber: plain.slice(length + 1) };
+  }
+  const plainCode = code?.replace(between, '');
+  const withPlus = plainCode && /^\d{1,4}$/.test(plainCode) ? `+${plainCode}` : code;
+  return { phoneCountryCode: withPlus, phoneNumber: number };
+}
