@@ -1,6 +1,29 @@
--- Nearly all addresses are ASCII: those need no call of a function.
-alter function plain_email(text) rename to plain_foreign_email;
-create function plain_email(text) returns text
+-- Nearly all addresses are ASCII: those need no call of a function. A dotted capital I is an i.
+create function plain_foreign_email(text) returns text
+  language plpgsql immutable strict parallel safe
+as $$
+declare
+  plain text := $1;
+  domain text;
+begin
+  if octet_length(plain) = length(plain) then return lower(plain); end if;
+  plain := replace(lower(replace(normalize(plain, NFC), 'İ', 'i')), 'ς', 'σ');
+  domain := substring(plain from '@([^@]*)$');
+  if octet_length(domain) = length(domain) or domain is null then return plain; end if;
+  return left(plain, -length(domain)) || (
+    select string_agg(case when octet_length(label) = length(label) then label
+                           else 'xn--' || public.punycode(label) end, '.' order by place)
+      from regexp_split_to_table(
+             normalize(regexp_replace(normalize(domain, NFKC),
+               '['
+    '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164'
+    '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+    '\U000e0000-\U000e0fff'
+               ']+', '', 'g'), NFC), '[.。]') with ordinality as l (label, place));
+end
+$$;
+
+create or replace function plain_email(text) returns text
   language sql immutable parallel safe
   return case when octet_length($1) = length($1) then lower($1) else plain_foreign_email($1) end;
 
