@@ -799,6 +799,11 @@ table meeting_participants (
   canceled boolean not null,
   is_long boolean generated always as (((ends_at - starts_at) > '1 day'::interval)) stored,
   is_busy boolean generated always as (((NOT canceled) AND (removed_at IS NULL) AND (rsvp_status <> 'DECLINED'::text))) stored,
+  rsvp_written_at timestamp with time zone,
+  rsvp_dated_at timestamp with time zone,
+  rsvp_note text,
+  rsvp_proposed jsonb,
+  ical_uid text,
   constraint meeting_participants_pkey PRIMARY KEY (tenant_uuid, participant_uuid),
   constraint meeting_participants_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint meeting_participants_staff_known FOREIGN KEY (tenant_uuid, staff_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid),
@@ -860,6 +865,7 @@ table meetings (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   canceled_at timestamp with time zone,
+  time_sequence integer not null default 0,
   constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
   constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
@@ -1312,6 +1318,25 @@ table totp_secrets (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table unmatched_answers (
+  tenant_uuid uuid not null,
+  answer_uuid uuid not null,
+  meeting_uuid uuid not null,
+  received_at timestamp with time zone not null default now(),
+  sender text,
+  name text,
+  reason text not null,
+  participation text,
+  note text,
+  proposed jsonb,
+  content_hash bytea not null,
+  constraint unmatched_answers_once UNIQUE (tenant_uuid, meeting_uuid, content_hash),
+  constraint unmatched_answers_pkey PRIMARY KEY (tenant_uuid, answer_uuid),
+  constraint unmatched_answers_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table value_lists (
   tenant_uuid uuid not null,
   list text not null,
@@ -1448,6 +1473,7 @@ CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, n
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
+CREATE INDEX invitation_mails_anywhere ON public.invitation_mails USING btree (mail_uuid)
 CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
@@ -1459,6 +1485,7 @@ CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants
 CREATE INDEX meeting_participants_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, starts_at) INCLUDE (ends_at) WHERE is_busy
 CREATE INDEX meeting_participants_by_meeting ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, ordinal)
 CREATE INDEX meeting_participants_by_person ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, meeting_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX meeting_participants_by_uid_anywhere ON public.meeting_participants USING btree (ical_uid) WHERE (ical_uid IS NOT NULL)
 CREATE UNIQUE INDEX meeting_participants_guest_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, lower(email)) WHERE (removed_at IS NULL)
 CREATE INDEX meeting_participants_long_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, ends_at) INCLUDE (starts_at) WHERE (is_busy AND is_long)
 CREATE UNIQUE INDEX meeting_participants_person_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, entity_uuid) WHERE (removed_at IS NULL)

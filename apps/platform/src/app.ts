@@ -177,7 +177,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await meetingFilterRoutes(app);
   await availabilityRoutes(app, services);
   await invitationRoutes(app, services);
-  await rsvpRoutes(app);
+  await rsvpRoutes(app, services);
   await publicRsvpRoutes(app, services);
   await inboundMailRoutes(app, services);
   await calendarConsentRoutes(app, services);

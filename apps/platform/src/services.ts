@@ -36,6 +36,7 @@ import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
 import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
+import { answerMailJob } from './meetings/rsvp/host-told.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
@@ -146,6 +147,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialMail.job,
     invitationMailJob({ ...mailing, config, firmMails }),
     hostMailJob(mailing),
+    answerMailJob(mailing),
     calendar.job,
     webhooks.mail.job,
     replyAddressMail.job,
@@ -203,6 +205,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     jobs,
     mailer,
+    mailBudget,
     addresses,
     firmMails,
     domainChecks,

@@ -8,6 +8,7 @@ import { Problem } from '../problems.ts';
 import { readBatch, readLines } from './batch-body.ts';
 import { createEventBudget } from './event-budget.ts';
 import type { Ingestor } from './ingestor.ts';
+import { largeBodies } from './large-bodies.ts';
 import { readEvent } from './read-event.ts';
 import {
   AnalyticsEvent,
@@ -35,6 +36,7 @@ type IngestRouteOptions = {
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
+  const readLarge = largeBodies();
   const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
   const config = { roles: staffRoles, rateLimit: false as const };
@@ -88,6 +90,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       '/api/analytics/events/batch',
       {
         bodyLimit: batchBytes,
+        preParsing: readLarge,
         config,
         schema: {
           operationId: 'recordAnalyticsEvents',

@@ -57,7 +57,8 @@ export async function leaveMeetings(
            language = null, country_code = null, phone = null, rsvp_token_hash = null
      where plain_email(email) = any(${emails})`;
   await tx`
-    update meeting_participants set rsvp_token_hash = null where contact_uuid = any(${uuids})`;
+    update meeting_participants set rsvp_token_hash = null, rsvp_note = null, rsvp_proposed = null
+     where contact_uuid = any(${uuids})`;
   return {
     invitations: invitations.count + doubles.count,
     invitationMails: mails.count,

@@ -27,8 +27,6 @@ export const unpackedBody = fastifyPlugin(async (app) => {
       const detail = 'Content-Encoding can be gzip only';
       return done(new KitProblem('UNSUPPORTED_MEDIA_TYPE', detail, options));
     }
-    // It is the length of what is packed.
-    delete headers['content-length'];
     done(null, unpack(payload as Readable, routeOptions.bodyLimit ?? app.initialConfig.bodyLimit));
   });
 });
@@ -40,7 +38,11 @@ const hasBody = (headers: Headers): boolean =>
 
 function unpack(packed: Readable, limit = Number.POSITIVE_INFINITY): RequestPayload {
   const gunzip = createGunzip();
-  const [before, after] = [upTo(limit), upTo(limit)];
+  // The length that was stated is that of what is packed, which Fastify compares it with.
+  const after = Object.assign(upTo(limit), { receivedEncodedLength: 0 });
+  const before = upTo(limit, (bytes) => {
+    after.receivedEncodedLength = bytes;
+  });
   const fail = (error: Error) => {
     packed.unpipe(before);
     gunzip.destroy();
@@ -55,12 +57,13 @@ function unpack(packed: Readable, limit = Number.POSITIVE_INFINITY): RequestPayl
   return packed.pipe(before).pipe(gunzip).pipe(after);
 }
 
-/** Makes a stream that passes on so many bytes, and fails beyond. */
-function upTo(limit: number): Transform {
+/** Makes a stream that passes on so many bytes, tells how many it were so far, and fails beyond. */
+function upTo(limit: number, tell: (bytes: number) => void = () => undefined): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      tell(bytes);
       if (bytes > limit) done(new KitProblem('PAYLOAD_TOO_LARGE'));
       else done(null, chunk);
     },

@@ -69,7 +69,9 @@ async function joinCopy(
               where ical_uid = ${icalUid} and original_start is not distinct from ${originalStart}
                 and connection_uuid <> ${connectionUuid} and gone_at is null
              union
-             select meeting_uuid from meetings where ical_uid = ${icalUid} and source = 'INTERNAL')
+             select meeting_uuid from meetings where ical_uid = ${icalUid} and source = 'INTERNAL'
+             union
+             select meeting_uuid from meeting_participants where ical_uid = ${icalUid})
        and m.status = 'ACTIVE' and m.host_uuid <> ${userUuid}
        and exists (select from meeting_participants p
                     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
@@ -154,7 +156,7 @@ async function make(
   await forgetBusy(tx, connectionUuid, event.externalId);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
-  await takeAnswers(tx, meeting, {}, event);
+  await takeAnswers(tx, context, meeting, {}, event);
   const { ours } = await toExportedEvent(tx, context, meeting);
   await saveLink(tx, connectionUuid, {
     meetingUuid,

@@ -67,8 +67,9 @@ export async function updateGuest(tx: Tx, participantUuid: string, guest: Party)
 export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
   await tx`
     update meeting_participants
-       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false
-     where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
+       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false,
+           rsvp_written_at = null, rsvp_dated_at = null, rsvp_note = null, rsvp_proposed = null
+     where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_at is not null`;
 }
 
 /**
