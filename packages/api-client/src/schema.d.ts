@@ -3934,7 +3934,10 @@ export interface components {
             otpauthUri: string | null;
         };
         BeginTotpRequest: {
-            /** @description Required to replace the one that is set */
+            /**
+             * Format: password
+             * @description Required to replace the one that is set
+             */
             password?: string;
         } | null;
         Branding: {
@@ -4052,7 +4055,9 @@ export interface components {
             startDateTime: string;
         };
         ChangeOwnPasswordRequest: {
+            /** Format: password */
             currentPassword: string;
+            /** Format: password */
             password: string;
         };
         /** ClearReport */
@@ -4135,6 +4140,7 @@ export interface components {
         };
         ConfirmPasswordResetRequest: {
             token: string;
+            /** Format: password */
             password: string;
         };
         ConfirmTotpRequest: {
@@ -6290,6 +6296,7 @@ export interface components {
             mergedInto?: string;
         };
         ProveMeRequest: {
+            /** Format: password */
             password?: string;
             /** @example 123456 */
             code?: string;
@@ -6461,6 +6468,7 @@ export interface components {
             recoveryCodes: string[] | null;
         };
         RenewRecoveryCodesRequest: {
+            /** Format: password */
             password: string;
         };
         ReplayWebhookEventsAnswer: {
@@ -6722,6 +6730,7 @@ export interface components {
             isCurrent: boolean;
         };
         SetStaffPasswordRequest: {
+            /** Format: password */
             password: string;
         };
         SetTenantDomainRequest: {
@@ -6733,6 +6742,7 @@ export interface components {
         SignIn: {
             /** @example admin@platform.local */
             email: string;
+            /** Format: password */
             password: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
@@ -6826,7 +6836,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email: string;
+            /** Format: password */
             password: string;
+            /** Format: password */
             confirmPassword: string;
             staffType: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
@@ -6891,7 +6903,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email?: string;
+            /** Format: password */
             password?: string;
+            /** Format: password */
             confirmPassword?: string;
             staffType?: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
