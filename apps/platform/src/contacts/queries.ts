@@ -3,6 +3,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment, Query } from '@atrium/kit/sql.ts';
+import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { differs } from '../database/differs.ts';
 import { type Asked, isFound, pattern, tellingParts, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -47,7 +48,7 @@ export function contactsList(
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
-    isSearch: searchTerm.trim() !== '',
+    isSearch: !isBlank(searchTerm),
     whereMany: tx`${live} and ${where} and ${words}`,
     defaultSort: ['createdAt,desc'],
   };

@@ -189,7 +189,7 @@ describe('a number', () => {
     ['12.345.678-5', '012345678-5'],
     ['ΑΒ 223456', 'αβ-223456'],
     ['٢٨٠٠١٠٢', '2800102'],
-    ['ＡＢ１２３', 'ab 123'],
+    ['ＱＸ９８７１２３', 'qx 987123'],
   ])('%s is the same as %s, and either finds both', async (one, other) => {
     const first = await person({ identityType: 'NATIONAL_ID', identityId: one });
     const second = await person({ identityType: 'PASSPORT', identityId: other });
