@@ -5,6 +5,8 @@ import { createFactorMail } from '../src/auth/second-factor/factor-mail.ts';
 import { createSuspensionMail } from '../src/calendar/import/suspension-mail.ts';
 import { type MailKind, mailKinds } from '../src/mail/mail-kinds.ts';
 import type { Message } from '../src/mail/mailer.ts';
+import { answerMailJob } from '../src/meetings/rsvp/host-told.ts';
+import { createLoginsAlikeMail } from '../src/staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from '../src/staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from '../src/staff/unproved-domain-mail.ts';
 import { createMorningMails } from '../src/tasks/morning-mail/morning-mails.ts';
@@ -77,6 +79,20 @@ async function sendAll(of: Firm) {
   const person = { tenantUuid, userUuid };
   const job = randomUUID();
   const [day, connectionUuid] = ['2030-05-06', randomUUID()];
+  /** A meeting that the member hosts. */
+  const hosted = async (title: string) => {
+    const { status, body } = await admin.post('/api/v1/meetings', {
+      title,
+      startDateTime: '2030-05-08T10:00:00',
+      endDateTime: '2030-05-08T11:00:00',
+      timezone: 'America/Santiago',
+      locationType: 'ONLINE',
+      hostUuid: userUuid,
+      externalAttendees: [{ name: 'Elena', email: `${title.length}-${tenantUuid}@people.test` }],
+    });
+    expect(status).toBe(201);
+    return body;
+  };
   const send: Record<MailKind, () => Promise<unknown>> = {
     FIRST_LINK: () => createCredentialsMail(mailing).job.run({ ...person, kind: 'welcome' }, job),
     PASSWORD_RESET: () => createCredentialsMail(mailing).job.run({ ...person, kind: 'reset' }, job),
@@ -110,6 +126,24 @@ async function sendAll(of: Firm) {
         externalAttendees: [{ name: 'Elena', email: `second-${tenantUuid}@people.test` }],
       });
       expect(status).toBe(201);
+    },
+    ANSWER_WORDS: async () => {
+      const { meetingUuid, participants } = await hosted('Con mensaje');
+      const [{ participantUuid }] = participants;
+      await db.asPlatform(
+        (tx) => tx`
+          update meeting_participants set rsvp_note = 'Prefiero otro día'
+           where participant_uuid = ${participantUuid}`,
+      );
+      await answerMailJob(mailing).run({ tenantUuid, meetingUuid, participantUuid }, job);
+    },
+    ANSWER_UNMATCHED: async () => {
+      const { meetingUuid } = await hosted('Reenviada');
+      const answerUuid = randomUUID();
+      const answer = { tenantUuid, answerUuid, meetingUuid, sender: 'x@people.test' };
+      const row = { ...answer, reason: 'NOT_INVITED', contentHash: Buffer.alloc(32) };
+      await db.asPlatform((tx) => tx`insert into unmatched_answers ${tx(row)}`);
+      await answerMailJob(mailing).run({ tenantUuid, meetingUuid, answerUuid }, job);
     },
     MORNING_TASKS: async () => {
       await admin.post('/api/tasks', { title: 'Llamar', dueDate: day, assigneeUuid: userUuid });
@@ -159,6 +193,10 @@ async function sendAll(of: Firm) {
         { tenantUuid, perDay: 2_000, staffUuid: userUuid },
         job,
       ),
+    LOGINS_ALIKE: async () => {
+      await db.asPlatform((tx) => tx`insert into login_conflicts ${tx({ tenantUuid, userUuid })}`);
+      await createLoginsAlikeMail(mailing).job.run({ tenantUuid, staffUuid: userUuid }, job);
+    },
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
   };

@@ -41,6 +41,7 @@ export const eventTypes = [
   'household.viewed',
   'login.failure',
   'login.success',
+  'meeting.answer_unmatched',
   'meeting.canceled',
   'meeting.created',
   'meeting.invitation_resent',

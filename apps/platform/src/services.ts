@@ -14,6 +14,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { heldUnless } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
+import { putTextsRight } from './background/put-texts-right.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
 import { calendarExport } from './calendar/export/queue-export.ts';
@@ -35,9 +36,11 @@ import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
 import { hostMailJob } from './meetings/invitations/host-mail.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
+import { answerMailJob } from './meetings/rsvp/host-told.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
@@ -79,6 +82,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailBudget = createMailBudget(config.rateLimits);
   const mailing = { db, jobs, mailer, addresses };
   const mailsWaitingMail = createMailsWaitingMail(mailing);
+  const loginsAlikeMail = createLoginsAlikeMail(mailing);
   const tellAdministrators = mailsWaitingMail.enqueue;
   const perDay = config.mail.perFirmAndDay;
   const firmMails = createFirmMails({ jobs, perDay, tellAdministrators });
@@ -143,11 +147,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialMail.job,
     invitationMailJob({ ...mailing, config, firmMails }),
     hostMailJob(mailing),
+    answerMailJob(mailing),
     calendar.job,
     webhooks.mail.job,
     replyAddressMail.job,
     unprovedDomainMail.job,
     mailsWaitingMail.job,
+    loginsAlikeMail.job,
   ];
   const work: Job<never>[] = [
     ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
@@ -172,6 +178,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => rederiveAllInstants(db),
     },
+    {
+      name: 'put-texts-right',
+      cron: '*/10 * * * *',
+      atStart: true,
+      run: () => putTextsRight(db, loginsAlikeMail.enqueue),
+    },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
     {
       name: 'draw-mail-logos',
@@ -193,6 +205,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     jobs,
     mailer,
+    mailBudget,
     addresses,
     firmMails,
     domainChecks,

@@ -2863,7 +2863,7 @@ export interface paths {
         put?: never;
         /**
          * Take a mail with an answer: message/rfc822, or JSON {raw}
-         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET.
+         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail.
          */
         post: operations["takeInboundMail"];
         delete?: never;
@@ -2975,7 +2975,7 @@ export interface paths {
         put: operations["answerInvitation"];
         /**
          * What the page of a mailed link posts
-         * @description Takes a form and answers a page that says what was recorded, or why it was not.
+         * @description Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent.
          */
         post: operations["submitInvitationAnswer"];
         delete?: never;
@@ -3014,7 +3014,7 @@ export interface paths {
         get?: never;
         /**
          * Say whether one attends
-         * @description For an invited caller. An answer can be changed until the meeting is over.
+         * @description For an invited caller. An answer can be changed until the meeting is over. With proposed times alone it stays as it was; note and times are shown to the host.
          */
         put: operations["answerMeeting"];
         post?: never;
@@ -3934,7 +3934,10 @@ export interface components {
             otpauthUri: string | null;
         };
         BeginTotpRequest: {
-            /** @description Required to replace the one that is set */
+            /**
+             * Format: password
+             * @description Required to replace the one that is set
+             */
             password?: string;
         } | null;
         Branding: {
@@ -4052,7 +4055,9 @@ export interface components {
             startDateTime: string;
         };
         ChangeOwnPasswordRequest: {
+            /** Format: password */
             currentPassword: string;
+            /** Format: password */
             password: string;
         };
         /** ClearReport */
@@ -4135,6 +4140,7 @@ export interface components {
         };
         ConfirmPasswordResetRequest: {
             token: string;
+            /** Format: password */
             password: string;
         };
         ConfirmTotpRequest: {
@@ -4753,7 +4759,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -4922,12 +4928,7 @@ export interface components {
         };
         FindAvailableSlotsAnswer: {
             /** @description The first times at which all are free */
-            slots: {
-                /** @example 2026-03-01T09:30:00 */
-                startDateTime: string;
-                /** @example 2026-03-01T09:30:00 */
-                endDateTime: string;
-            }[];
+            slots: components["schemas"]["MeetingParticipantProposed"][];
             /** @description Users whose times are not known; while there are any, slots is empty */
             unknownUsers: string[];
         };
@@ -5532,7 +5533,10 @@ export interface components {
              * @example hola@andes.example
              */
             replyTo?: string | null;
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             senderName?: string | null;
         };
         Me: {
@@ -5643,6 +5647,8 @@ export interface components {
             canRetrySync: boolean;
             externalSyncFailureVisibleToViewer: boolean;
             participants: components["schemas"]["MeetingParticipant"][];
+            /** @description Answers by mail that fit nobody who is invited, for host and creator; 90 days */
+            unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
         };
@@ -5759,6 +5765,10 @@ export interface components {
             countryCode: string | null;
             phone: string | null;
             rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
+            /** @description Said with the answer, for host, creator and participant */
+            note: string | null;
+            /** @description Times proposed instead, local to the timezone */
+            proposed: components["schemas"]["MeetingParticipantProposed"][];
             canResend: boolean;
             /** @example 2026-03-01T09:30:00 */
             lastInvitationResentAt: string | null;
@@ -5767,6 +5777,12 @@ export interface components {
         };
         /** @enum {string} */
         MeetingParticipantParticipantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+        MeetingParticipantProposed: {
+            /** @example 2026-03-01T09:30:00 */
+            startDateTime: string;
+            /** @example 2026-03-01T09:30:00 */
+            endDateTime: string;
+        };
         /** @enum {string} */
         MeetingParticipantRsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
         /** @enum {string} */
@@ -5799,6 +5815,17 @@ export interface components {
                 driftRepaired: boolean;
                 durationMs: number | null;
             }[];
+        };
+        MeetingUnmatchedAnswer: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            email: string | null;
+            name: string | null;
+            /** @description As the calendar says it: ACCEPTED, TENTATIVE, … */
+            answer: string | null;
+            note: string | null;
+            /** @description Times proposed instead, local to the timezone */
+            proposed: components["schemas"]["MeetingParticipantProposed"][];
         };
         MeetingUpdate: {
             title?: string | null;
@@ -6269,6 +6296,7 @@ export interface components {
             mergedInto?: string;
         };
         ProveMeRequest: {
+            /** Format: password */
             password?: string;
             /** @example 123456 */
             code?: string;
@@ -6440,6 +6468,7 @@ export interface components {
             recoveryCodes: string[] | null;
         };
         RenewRecoveryCodesRequest: {
+            /** Format: password */
             password: string;
         };
         ReplayWebhookEventsAnswer: {
@@ -6614,14 +6643,33 @@ export interface components {
             }[];
         };
         RestoreTenantRequest: {
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code?: string;
         };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         RsvpInput: {
             /** @enum {string} */
-            status: "ACCEPTED" | "DECLINED";
+            status?: "ACCEPTED" | "DECLINED";
+            /** @description Shown to the host and to whoever made it */
+            note?: string | null;
+            /** @description Other times, local to the meeting’s zone; by a link, with its token only */
+            proposed?: components["schemas"]["RsvpInputProposed"][];
+        };
+        RsvpInputProposed: {
+            /**
+             * Format: local-time
+             * @example 2027-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * Format: local-time
+             * @example 2027-03-01T09:30:00
+             */
+            endDateTime: string;
         };
         SaveHouseholdAccountRequest: {
             custodian?: string | null;
@@ -6682,6 +6730,7 @@ export interface components {
             isCurrent: boolean;
         };
         SetStaffPasswordRequest: {
+            /** Format: password */
             password: string;
         };
         SetTenantDomainRequest: {
@@ -6693,6 +6742,7 @@ export interface components {
         SignIn: {
             /** @example admin@platform.local */
             email: string;
+            /** Format: password */
             password: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
@@ -6786,7 +6836,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email: string;
+            /** Format: password */
             password: string;
+            /** Format: password */
             confirmPassword: string;
             staffType: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
@@ -6851,7 +6903,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email?: string;
+            /** Format: password */
             password?: string;
+            /** Format: password */
             confirmPassword?: string;
             staffType?: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
@@ -6887,7 +6941,11 @@ export interface components {
         };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
-            status: "ACCEPTED" | "DECLINED";
+            status?: "ACCEPTED" | "DECLINED";
+            /** @description Shown to the host and to whoever made it */
+            note?: string | null;
+            /** @description Other times, local to the meeting’s zone; by a link, with its token only */
+            proposed?: components["schemas"]["RsvpInputProposed"][];
             /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
             token?: string;
         };
@@ -6906,7 +6964,7 @@ export interface components {
             /** @enum {string|null} */
             reason: "NO_CALENDAR" | "NOT_A_REPLY" | "NO_ANSWER" | "SENDER_MISMATCH" | "NOT_INVITED" | "OUTDATED" | "MEETING_CANCELED" | "MEETING_OVER" | null;
             /** @enum {string|null} */
-            rsvpStatus: "ACCEPTED" | "DECLINED" | null;
+            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED" | null;
         };
         TakeInboundMailRequest: {
             raw: string;
@@ -7032,9 +7090,15 @@ export interface components {
             recordValue: string;
         };
         TenantInput: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             /** @default true */
             isActive?: boolean;
@@ -7057,9 +7121,15 @@ export interface components {
             contactCount: number;
         };
         TenantUpdate: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             isActive?: boolean;
         };
@@ -20703,22 +20773,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "startDateTime": "2030-05-06T10:00",
-                 *       "endDateTime": "2030-05-06T11:00",
-                 *       "timezone": "America/Santiago",
-                 *       "locationType": "ONLINE",
-                 *       "contactIds": [
-                 *         "01a218f2-ecfc-7dd5-9a43-d15cd49e2646"
-                 *       ],
-                 *       "externalAttendees": [
-                 *         {
-                 *           "email": "guest@example.com"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["MeetingInput"];
             };
         };
@@ -20729,89 +20783,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
-                     *       "title": null,
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 2,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
-                     *       "canEdit": true,
-                     *       "canCancel": true,
-                     *       "canResend": true,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T17:41:43",
-                     *       "updatedAt": "2026-11-26T17:41:43",
-                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
-                     *       "locationDetail": null,
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "48a9852a-d3f9-41e1-8c2d-b2740f5b696e@staff.example",
-                     *       "createdByUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
-                     *           "participantEntityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
-                     *           "participantType": "CONTACT",
-                     *           "email": "isabel@example.com",
-                     *           "name": "Isabel Fuentes",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T17:41:43"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "b88103ad-b2ea-4c54-b1dd-425b269c67a8",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@example.com",
-                     *           "name": null,
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T17:41:43"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -20910,69 +20881,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a218f1-f425-7fb2-8975-7a0cf415499c",
-                     *       "title": "Review with Zephyrina",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
-                     *       "canEdit": true,
-                     *       "canCancel": true,
-                     *       "canResend": true,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T17:40:39",
-                     *       "updatedAt": "2026-11-26T17:40:39",
-                     *       "tenantUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "458295e6-a83a-45a3-a1ca-82a7ba869595@staff.example",
-                     *       "createdByUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "aeb83860-5558-4c98-9c6d-1c6f84662a54",
-                     *           "participantEntityUuid": "01a218f1-f3fc-7354-8388-62bf7263ee5d",
-                     *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": null
-                     *         }
-                     *       ],
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21011,11 +20919,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Cannot be sent"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MeetingUpdate"];
             };
         };
@@ -21026,54 +20929,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a20716-3dd8-7706-b68b-ce6e5b327519",
-                     *       "title": "Cannot be sent",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
-                     *       "canEdit": true,
-                     *       "canCancel": true,
-                     *       "canResend": true,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:27:07",
-                     *       "updatedAt": "2026-11-23T06:27:07",
-                     *       "tenantUuid": "01a20716-3db0-7326-831e-cfffbb203f56",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "f102d547-8b5b-4f96-abda-8737b68c178a@staff.example",
-                     *       "createdByUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21165,89 +21020,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
-                     *       "title": null,
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
-                     *       "status": "CANCELED",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 2,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
-                     *       "canEdit": false,
-                     *       "canCancel": false,
-                     *       "canResend": false,
-                     *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-26T17:41:43",
-                     *       "updatedAt": "2026-11-26T17:41:44",
-                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
-                     *       "locationDetail": null,
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "48a9852a-d3f9-41e1-8c2d-b2740f5b696e@staff.example",
-                     *       "createdByUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
-                     *           "participantEntityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
-                     *           "participantType": "CONTACT",
-                     *           "email": "isabel@example.com",
-                     *           "name": "Isabel Fuentes",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "ACCEPTED",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T17:41:44"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "b88103ad-b2ea-4c54-b1dd-425b269c67a8",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@example.com",
-                     *           "name": null,
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T17:41:44"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21570,11 +21342,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "DECLINED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RsvpInput"];
             };
         };
@@ -21585,106 +21352,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a20713-4d74-7328-b92a-3384cff744e2",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20713-4695-750b-a981-f1d71257e535",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 3,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
-                     *       "canEdit": false,
-                     *       "canCancel": false,
-                     *       "canResend": false,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:23:55",
-                     *       "updatedAt": "2026-11-23T06:23:55",
-                     *       "tenantUuid": "01a20713-467d-72d4-8bb8-0b6e0bbd4f19",
-                     *       "locationDetail": null,
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "a0d97ffd-e349-49ed-b8c0-8e226742f353@staff.example",
-                     *       "createdByUuid": "01a20713-4695-750b-a981-f1d71257e535",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "40842b7a-70ef-4695-9987-2cd310f5fd28",
-                     *           "participantEntityUuid": "01a20713-4d02-76d5-91f5-f23a26760485",
-                     *           "participantType": "CONTACT",
-                     *           "email": "isabel@example.com",
-                     *           "name": "Isabel Fuentes",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "DECLINED",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-23T06:23:55"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "0e2bc99a-baad-4902-80ef-458a627957ba",
-                     *           "participantEntityUuid": "01a20713-46a0-7d2c-b6be-d221a71489ef",
-                     *           "participantType": "TENANT_STAFF",
-                     *           "email": "9f124ff3-044e-4fa0-bce9-6ad7ad0a706f@staff.example",
-                     *           "name": "Ana Rojas",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "ACCEPTED",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-23T06:23:55"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "8a33f475-9032-4c82-bcaf-2e05d65bd466",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@example.com",
-                     *           "name": "Gabriel",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-23T06:23:55"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21730,72 +21397,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a20716-2172-7023-8afe-880c99ad06ea",
-                     *       "title": "Edited meanwhile",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
-                     *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20716-2154-7465-b231-bf5751240161",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
-                     *       "canEdit": true,
-                     *       "canCancel": true,
-                     *       "canResend": true,
-                     *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:27:00",
-                     *       "updatedAt": "2026-11-23T06:27:00",
-                     *       "tenantUuid": "01a20716-2150-7f2f-9bf2-1fd75dab59e9",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "97c629ed-9d8e-4b77-bae8-fdd83b7fa65b@staff.example",
-                     *       "createdByUuid": "01a20716-2154-7465-b231-bf5751240161",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "1ccd29a9-cd08-4e3e-a842-caf0efef87aa",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "notfound-a@outside.example",
-                     *           "name": null,
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-23T06:27:00"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };

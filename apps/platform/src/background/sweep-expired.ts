@@ -10,8 +10,8 @@ const atATime = 5_000;
  * counts of failed ones when they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails and counts of a
  * firm's mails after a month, messages
- * to webhooks after a month or with their endpoint, what refused rows of imports said after three
- * months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
+ * to webhooks after a month or with their endpoint, what refused rows of imports said and answers
+ * of people who are not invited after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
  * after a month.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
@@ -60,6 +60,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['calendar_authorizations', tx`expires_at < now() - interval '1 day'`],
   ['calendar_notifications', tx`handled_at < now() - interval '7 days'`],
   ['calendar_attempts', tx`at < now() - interval '90 days'`],
+  ['unmatched_answers', tx`received_at < now() - interval '90 days'`],
   [
     'calendar_channels',
     tx`state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'`,

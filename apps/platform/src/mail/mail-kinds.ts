@@ -7,12 +7,15 @@ export const mailKinds = [
   'CREDENTIAL_CREATED',
   'INVITATION',
   'MEETING_ARRANGED',
+  'ANSWER_WORDS',
+  'ANSWER_UNMATCHED',
   'MORNING_TASKS',
   'CALENDAR_SUSPENDED',
   'WEBHOOK_DISABLED',
   'DOMAIN_UNPROVED',
   'REPLY_ADDRESS',
   'MAILS_WAITING',
+  'LOGINS_ALIKE',
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];

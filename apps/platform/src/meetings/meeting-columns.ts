@@ -57,7 +57,8 @@ export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(su
 
 /** Returns a whole meeting, as the viewer sees it and as the verbs need it. */
 export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
-  ${tx.unsafe(selectList(meetingTable, 'm'))}, ${participantsOf(tx)} as participants,
+  ${tx.unsafe(selectList(meetingTable, 'm'))}, ${participantsOf(tx, viewer)} as participants,
+  ${unmatchedOf(tx, viewer)} as unmatched_answers,
   m.version, m.sequence, m.ical_uid, ${factsCode(tx, viewer)} as facts_code, ${isSeen(tx, viewer)} as sees,
   ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
 
@@ -75,16 +76,29 @@ export const partyJoins = (tx: Tx): Fragment => tx`
   left join contacts c on c.tenant_uuid = p.tenant_uuid and c.contact_uuid = p.contact_uuid
   left join staff_members s on s.tenant_uuid = p.tenant_uuid and s.staff_uuid = p.staff_uuid`;
 
-const participantsOf = (tx: Tx): Fragment => tx`(
+const participantsOf = (tx: Tx, viewer: Viewer): Fragment => tx`(
   select coalesce(json_agg(json_build_object(
            'participantUuid', p.participant_uuid, 'participantEntityUuid', p.entity_uuid,
            'participantType', p.participant_type, 'email', n.email, 'name', n.name,
            'language', p.language, 'countryCode', p.country_code, 'phone', p.phone,
            'rsvpStatus', p.rsvp_status,
+           'note', case when v.reads_words then p.rsvp_note end,
+           'proposed', coalesce(case when v.reads_words then p.rsvp_proposed end, '[]'),
            'canResend', f.can_resend and n.email is not null and p.rsvp_status <> 'DECLINED'
              and coalesce(p.last_invitation_resent_at <= change_time() - interval '5 minutes', true),
            'lastInvitationResentAt', record_time(p.last_invitation_resent_at),
            'lastMail', ${tx.unsafe(readLastMail.ofParticipant)}) order by p.ordinal), '[]')
     from meeting_participants p ${partyJoins(tx)}
     cross join lateral (select ${partyColumns(tx)}) n
+    cross join lateral (
+      select ${viewer.userUuid}::uuid in (m.host_uuid, m.created_by_uuid, p.entity_uuid) as reads_words) v
    where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null)`;
+
+const unmatchedOf = (tx: Tx, { userUuid }: Viewer): Fragment => tx`(
+  select coalesce(json_agg(json_build_object(
+           'at', record_time(u.received_at), 'email', u.sender, 'name', u.name,
+           'answer', u.participation, 'note', u.note,
+           'proposed', coalesce(u.proposed, '[]')) order by u.received_at), '[]')
+    from unmatched_answers u
+   where u.tenant_uuid = m.tenant_uuid and u.meeting_uuid = m.meeting_uuid
+     and ${userUuid}::uuid in (m.host_uuid, m.created_by_uuid))`;

@@ -34,7 +34,12 @@ export async function saveChange(
   const news = names.some((name) => told.has(name));
   const sequence = meeting.sequence + (news || people.removed.length > 0 ? 1 : 0);
   const version = meeting.version + 1;
-  const columns = { ...toColumns(changed, whole), version, sequence };
+  const columns = {
+    ...toColumns(changed, whole),
+    version,
+    sequence,
+    ...(moved ? { timeSequence: sequence } : {}),
+  };
   await tx`update meetings set ${tx(columns)} where meeting_uuid = ${meetingUuid}`;
   if (moved) await resetRsvps(tx, meetingUuid);
   await recordEvent(tx, {

@@ -54,6 +54,10 @@ export const MeetingUpdate = Type.Object({
   ...people,
 });
 
+const Proposed = Type.Array(Type.Object({ startDateTime: RecordTime, endDateTime: RecordTime }), {
+  description: 'Times proposed instead, local to the timezone',
+});
+
 export const Participant = Type.Object({
   participantUuid: Uuid,
   participantEntityUuid: Nullable(Uuid),
@@ -64,9 +68,22 @@ export const Participant = Type.Object({
   countryCode: MaybeText,
   phone: MaybeText,
   rsvpStatus: Enum(rsvpStatuses),
+  note: Nullable(
+    Type.String({ description: 'Said with the answer, for host, creator and participant' }),
+  ),
+  proposed: Proposed,
   canResend: Type.Boolean(),
   lastInvitationResentAt: Nullable(RecordTime),
   lastMail: LastMail,
+});
+
+const UnmatchedAnswer = Type.Object({
+  at: RecordTime,
+  email: MaybeText,
+  name: MaybeText,
+  answer: Nullable(Type.String({ description: 'As the calendar says it: ACCEPTED, TENTATIVE, …' })),
+  note: MaybeText,
+  proposed: Proposed,
 });
 
 export const OfMeeting = Type.Object({ meetingUuid: Uuid });
@@ -78,6 +95,9 @@ export const MeetingSummary = schemaOf(summaryTable, 'answer');
 export const Meeting = Type.Object({
   ...schemaOf(meetingTable, 'answer').properties,
   participants: Type.Array(Participant),
+  unmatchedAnswers: Type.Array(UnmatchedAnswer, {
+    description: 'Answers by mail that fit nobody who is invited, for host and creator; 90 days',
+  }),
   version: Type.Integer({ description: 'The ETag: it grows with every edit' }),
 });
 

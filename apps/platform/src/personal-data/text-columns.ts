@@ -84,7 +84,13 @@ export const textColumns: readonly Texts[] = [
   {
     table: 'meeting_participants',
     key: ['participant_uuid'],
-    texts: ['name', 'phone'],
+    texts: ['name', 'phone', 'rsvp_note'],
+    near: ofMeeting,
+  },
+  {
+    table: 'unmatched_answers',
+    key: ['answer_uuid'],
+    texts: ['sender', 'name', 'note'],
     near: ofMeeting,
   },
   { table: 'households', key: ['household_uuid'], texts: ['name'], near: ofHousehold },

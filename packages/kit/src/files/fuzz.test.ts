@@ -5,7 +5,7 @@ import { isBlank } from '../texts/folding.ts';
 import { type FileRow, readFile } from './read-file.ts';
 
 /** The seconds that each part goes on for; without it some are tried. */
-const seconds = Number(process.env.FILE_FUZZ_SECONDS ?? 0);
+const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
 const effort = {
   seed,

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
@@ -68,7 +69,9 @@ async function joinCopy(
               where ical_uid = ${icalUid} and original_start is not distinct from ${originalStart}
                 and connection_uuid <> ${connectionUuid} and gone_at is null
              union
-             select meeting_uuid from meetings where ical_uid = ${icalUid} and source = 'INTERNAL')
+             select meeting_uuid from meetings where ical_uid = ${icalUid} and source = 'INTERNAL'
+             union
+             select meeting_uuid from meeting_participants where ical_uid = ${icalUid})
        and m.status = 'ACTIVE' and m.host_uuid <> ${userUuid}
        and exists (select from meeting_participants p
                     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
@@ -100,7 +103,7 @@ async function isColleagues(
   if (organizer.isSelf || !organizer.email) return false;
   const [colleague] = await tx`
     select from calendar_connections
-     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${lease.provider}
+     where plain_email(email) = ${plainEmail(organizer.email)} and provider = ${lease.provider}
        and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
   return colleague !== undefined;
 }
@@ -153,7 +156,7 @@ async function make(
   await forgetBusy(tx, connectionUuid, event.externalId);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
-  await takeAnswers(tx, meeting, {}, event);
+  await takeAnswers(tx, context, meeting, {}, event);
   const { ours } = await toExportedEvent(tx, context, meeting);
   await saveLink(tx, connectionUuid, {
     meetingUuid,

@@ -1,10 +1,11 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import type { Applied } from '../applied.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';
-import type { Answer, ProviderEvent } from '../providers/provider.ts';
+import type { Answer, CalendarClient, ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../sync-context.ts';
 
 /**
@@ -13,17 +14,21 @@ import type { SyncContext } from '../sync-context.ts';
  */
 export async function takeAnswers(
   tx: Tx,
+  { client }: { client: Pick<CalendarClient, 'clockAheadMs'> },
   meeting: MeetingRow,
   before: Record<string, Answer>,
   event: ProviderEvent,
 ): Promise<number> {
   const now = answersOf(event);
+  const guests = event.details?.guests ?? [];
   let taken = 0;
   for (const participant of meeting.participants) {
-    const email = participant.email?.toLowerCase() ?? '';
+    const email = plainEmail(participant.email ?? '');
     const answer = now[email];
     if (answer === undefined || answer === (before[email] ?? 'UNKNOWN')) continue;
-    if (await answerFor(tx, meeting, participant, answer)) taken += 1;
+    const guest = guests.findLast((each) => each.email.toLowerCase() === email);
+    const writtenAt = writtenAtOf(client, guest?.answeredAt ?? event.updatedAt);
+    if (await answerFor(tx, meeting, participant, answer, writtenAt)) taken += 1;
   }
   return taken;
 }
@@ -31,7 +36,7 @@ export async function takeAnswers(
 /** Takes from a guest's own calendar the guest's answer to a meeting, and nothing else. */
 export async function noteAnswers(
   tx: Tx,
-  { lease }: SyncContext,
+  { client, lease }: SyncContext,
   link: Link,
   meeting: MeetingRow,
   event: ProviderEvent,
@@ -39,7 +44,8 @@ export async function noteAnswers(
   const answer = event.details?.ownAnswer ?? 'UNKNOWN';
   const me = meeting.participants.find((each) => each.participantEntityUuid === lease.userUuid);
   const before = link.answers[lease.userUuid] ?? 'UNKNOWN';
-  const changed = me && answer !== before && (await answerFor(tx, meeting, me, answer));
+  const writtenAt = writtenAtOf(client, event.details?.ownAnsweredAt ?? event.updatedAt);
+  const changed = me && answer !== before && (await answerFor(tx, meeting, me, answer, writtenAt));
   await saveLink(tx, lease.connectionUuid, {
     meetingUuid: meeting.meetingUuid,
     event,
@@ -52,17 +58,28 @@ export async function noteAnswers(
   return changed ? 'updated' : 'skipped';
 }
 
-/** Records an answer; a meeting that is over takes none, which is no failure of the sync. */
+/** Returns a time of the provider's clock by ours, to the second after it: clocks are not known better. */
+function writtenAtOf({ clockAheadMs }: Pick<CalendarClient, 'clockAheadMs'>, time: string | null) {
+  const ms = Date.parse(time ?? '') - clockAheadMs();
+  return Number.isNaN(ms) ? null : new Date(Math.ceil(ms / 1_000) * 1_000).toISOString();
+}
+
+/**
+ * Records an answer unless a later one stands, and returns whether it changed. A meeting that is over
+ * takes none, which is no failure of the sync.
+ */
 async function answerFor(
   tx: Tx,
   { meetingUuid }: MeetingRow,
   { participantUuid, rsvpStatus }: ParticipantRow,
   status: Answer,
+  writtenAt: string | null,
 ): Promise<boolean> {
-  if (rsvpStatus === status) return false;
   try {
-    await recordRsvp(tx, { meetingUuid, participantUuid, status, source: 'PROVIDER' });
-    return true;
+    const written = { stampedAt: writtenAt, datedAt: writtenAt };
+    const answer = { meetingUuid, participantUuid, status, source: 'PROVIDER', written } as const;
+    const { outcome } = await recordRsvp(tx, answer);
+    return outcome === 'RECORDED' && rsvpStatus !== status;
   } catch (error) {
     if (error instanceof ProblemError) return false;
     throw error;

@@ -53,7 +53,7 @@ export async function takeChanges(
   await setFree(tx, meeting, !takesTime(details));
   if (hidesOrShows) await saveOrganizer(tx, meeting, details);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
-  const answered = await takeAnswers(tx, after, link.answers, event);
+  const answered = await takeAnswers(tx, context, after, link.answers, event);
   await settle(tx, context, { link, after, event, push, take });
   const changed = [...take, ...(answered > 0 ? ['answers'] : [])];
   const isChanged = changed.length > 0 || after.version !== meeting.version;

@@ -3,7 +3,13 @@ import type { WebhookReader } from './webhook.ts';
 
 export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
 
-export type Guest = { email: string; name: string | null; answer: Answer };
+export type Guest = {
+  email: string;
+  name: string | null;
+  answer: Answer;
+  /** Says when it was answered, by the clock of a provider that tells. */
+  answeredAt?: string | null;
+};
 
 /**
  * Says what of a meeting a calendar shows and both sides may edit. Start and end are local date-times of
@@ -39,6 +45,7 @@ export type EventDetails = {
   guests: Guest[];
   organizer: { email: string; name: string | null; isSelf: boolean };
   ownAnswer: Answer | null;
+  ownAnsweredAt?: string | null;
   icalUid: string | null;
   /** Names the series of an instance, and says when the instance was to start at first. */
   seriesId: string | null;

@@ -13,7 +13,7 @@ import type { StatedRow } from './read-row.ts';
 export type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
 
 const validator = (schema: object) =>
-  validatorCompiler(formats)({
+  validatorCompiler(formats, { composesTexts: true })({
     schema,
     method: 'POST',
     url: '',

@@ -8,7 +8,13 @@ import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
 import { mailMessages, toLanguage } from './messages.ts';
-import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } from './queries.ts';
+import {
+  type ClaimedMail,
+  findInvitation,
+  type Invitation,
+  separateUid,
+  setRsvpTokenHash,
+} from './queries.ts';
 import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
 export type MailSettings = {
@@ -22,6 +28,7 @@ export async function composeMail(
   mail: ClaimedMail,
   settings: MailSettings,
 ): Promise<Message | null> {
+  if (!mail.told) await separateUid(tx, mail.participantUuid);
   const invitation = await findInvitation(tx, mail.participantUuid);
   const letterhead = await findLetterhead(tx, tx.tenantUuid, settings.addresses);
   if (!invitation?.email || !letterhead) return null;

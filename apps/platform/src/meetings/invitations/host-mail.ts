@@ -51,14 +51,32 @@ export function hostMailJob({ db, mailer, addresses }: Options): Job<HostMail> {
   return { name: queue, run: (mail, jobId) => mailer.composing(() => send(mail, jobId)) };
 }
 
-function hostMessage(hosted: Hosted, { theme, sender }: Letterhead) {
+function hostMessage(hosted: Hosted, letterhead: Letterhead) {
+  const language = toLanguage(hosted.language);
+  const { hosted: messages } = mailMessages[language];
+  const by = hosted.arrangedBy ?? letterhead.theme.tenantName;
+  const letter = {
+    subject: messages.subject,
+    lead: messages.lead(toLine(by)),
+    facts: basicsOf(hosted, language),
+  };
+  return { kind: 'MEETING_ARRANGED' as const, ...letterToHost(hosted, letterhead, letter) };
+}
+
+/** What a mail to a host says of the meeting: the words before its title, and what follows it. */
+type Letter = { subject: string; lead: string; facts: [name: string, value: string][] };
+
+/** Returns a mail to the host of a meeting, in the host's language. */
+export function letterToHost(
+  hosted: Hosted,
+  { theme, sender }: Letterhead,
+  { subject: about, lead, facts }: Letter,
+) {
   const language = toLanguage(hosted.language);
   const messages = mailMessages[language];
   const title = titleOf(hosted.title, language);
-  const subject = `${messages.hosted.subject}: ${title}`;
+  const subject = `${about}: ${title}`;
   const greeting = `${messages.hello} ${toLine(hosted.hostName ?? '')},`;
-  const lead = messages.hosted.lead(toLine(hosted.arrangedBy ?? theme.tenantName));
-  const facts = basicsOf(hosted, language);
   const lines = facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', ', ')}`);
   const html = layout({ lang: messages.lang, subject, preview: lead, theme }, [
     `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${escapeHtml(lead)}</p>`,
@@ -66,5 +84,5 @@ function hostMessage(hosted: Hosted, { theme, sender }: Letterhead) {
     list(facts),
   ]);
   const text = [greeting, lead, title, lines.join('\n'), theme.tenantName].join('\n\n');
-  return { ...sender, kind: 'MEETING_ARRANGED' as const, to: hosted.email, subject, text, html };
+  return { ...sender, to: hosted.email, subject, text, html };
 }

@@ -35,6 +35,22 @@ export const mailMessages = {
       subject: 'Reunión agendada para usted',
       lead: (by: string) => `${by} agendó esta reunión, que usted organiza.`,
     },
+    answered: {
+      subject: 'Respuesta a su reunión',
+      lead: (by: string) => `${by} escribió al responder.`,
+      unmatchedSubject: 'Respuesta de alguien que no está invitado',
+      unmatched: (by: string) =>
+        `Llegó una respuesta de ${by} que no calza con nadie invitado y no cambia nada: quizá reenviaron la invitación, o escribieron desde otra dirección.`,
+      somebody: 'alguien',
+      answer: 'Respuesta',
+      says: {
+        ACCEPTED: 'Asistirá',
+        DECLINED: 'No asistirá',
+        TENTATIVE: 'Quizás asista',
+      } as Record<string, string>,
+      note: 'Mensaje',
+      proposed: 'Propone',
+    },
     link: 'Enlace',
     join: 'Entrar a la reunión',
     password: 'Clave de acceso',
@@ -75,6 +91,22 @@ export const mailMessages = {
     hosted: {
       subject: 'A meeting was arranged for you',
       lead: (by: string) => `${by} arranged this meeting, which you host.`,
+    },
+    answered: {
+      subject: 'An answer to your meeting',
+      lead: (by: string) => `${by} wrote with an answer.`,
+      unmatchedSubject: 'An answer from somebody who is not invited',
+      unmatched: (by: string) =>
+        `An answer came from ${by} that fits nobody who is invited, and changes nothing: the invitation may have been forwarded, or the answer sent from another address.`,
+      somebody: 'somebody',
+      answer: 'Answer',
+      says: {
+        ACCEPTED: 'Will attend',
+        DECLINED: 'Will not attend',
+        TENTATIVE: 'May attend',
+      } as Record<string, string>,
+      note: 'Message',
+      proposed: 'Proposes',
     },
     link: 'Link',
     join: 'Join the meeting',

@@ -159,6 +159,27 @@ export async function setRsvpTokenHash(tx: Tx, participantUuid: string, hash: Bu
      where participant_uuid = ${participantUuid} and rsvp_token_hash is distinct from ${hash}`;
 }
 
+/**
+ * Gives a participant's mails a UID of their own where the mailbox gets the meeting for another
+ * participant too: in one calendar the same UID is one event, which can be answered once.
+ */
+export async function separateUid(tx: Tx, participantUuid: string): Promise<void> {
+  const mailbox = tx`(select lower(n.email) from (select ${partyColumns(tx)}) n)`;
+  await tx`
+    update meeting_participants set ical_uid = participant_uuid || '@atrium'
+     where participant_uuid = ${participantUuid} and ical_uid is null
+       and exists (
+         select from (
+           select p.ordinal, p.meeting_uuid, ${mailbox} as address
+             from meeting_participants p ${partyJoins(tx)}
+            where p.participant_uuid = ${participantUuid}) own
+           join (
+           select p.ordinal, p.meeting_uuid, ${mailbox} as address
+             from meeting_participants p ${partyJoins(tx)}
+            where p.removed_at is null) other using (meeting_uuid, address)
+          where other.ordinal < own.ordinal)`;
+}
+
 export async function settleMail(
   tx: Tx,
   mailUuid: string,
@@ -220,7 +241,7 @@ const arranger = (tx: Tx) => tx`(
 /** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
 export async function findInvitation(tx: Tx, participantUuid: string) {
   const [invitation] = await tx<Invitation[]>`
-    select m.meeting_uuid, m.ical_uid as uid, m.title, ${spanColumns(tx)},
+    select m.meeting_uuid, coalesce(p.ical_uid, m.ical_uid) as uid, m.title, ${spanColumns(tx)},
            m.location_type, m.location_detail, m.description, m.meeting_information, m.meeting_link,
            m.meeting_password,
            coalesce(h.first_name || ' ' || h.paternal_last_name, m.host_name) as host_name,
@@ -237,21 +258,21 @@ export async function findInvitation(tx: Tx, participantUuid: string) {
 /** The facts for the mail to a host: the meeting, and who arranged it. */
 export type Hosted = MeetingTold & { email: string; language: string };
 
-/** Finds an active meeting of a host, and who of the staff gave it to them. */
-export async function findHosted(
-  tx: Tx,
-  { meetingUuid, hostUuid, byUuid }: { meetingUuid: string; hostUuid: string; byUuid: string },
-) {
+type OfHost = { meetingUuid: string; hostUuid?: string; byUuid?: string };
+
+/** Finds an active meeting of whoever hosts it, or of one host, and who of the staff gave it to them. */
+export async function findHosted(tx: Tx, { meetingUuid, hostUuid, byUuid }: OfHost) {
   const [hosted] = await tx<Hosted[]>`
     select m.title, ${spanColumns(tx)}, m.location_type, m.location_detail, m.description,
            m.meeting_information, m.meeting_link, m.meeting_password,
            h.first_name || ' ' || h.paternal_last_name as host_name, h.email,
            h.platform_language as language, (
              select s.first_name || ' ' || s.paternal_last_name from staff_members s
-              where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = ${byUuid}) as arranged_by
+              where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = ${byUuid ?? null}) as arranged_by
       from meetings m
       join staff_members h on h.tenant_uuid = m.tenant_uuid and h.staff_uuid = m.host_uuid
-     where m.meeting_uuid = ${meetingUuid} and m.host_uuid = ${hostUuid} and m.status = 'ACTIVE'
+     where m.meeting_uuid = ${meetingUuid} and m.host_uuid = coalesce(${hostUuid ?? null}, m.host_uuid)
+       and m.status = 'ACTIVE'
        and h.deleted_at is null`;
   return hosted;
 }

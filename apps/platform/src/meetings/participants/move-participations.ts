@@ -22,7 +22,8 @@ export async function moveParticipations(
   await tx`
     update meeting_participants own
        set rsvp_status = p.rsvp_status, rsvp_at = p.rsvp_at, rsvp_source = p.rsvp_source,
-           rsvp_is_confirmed = p.rsvp_is_confirmed
+           rsvp_is_confirmed = p.rsvp_is_confirmed, rsvp_written_at = p.rsvp_written_at,
+           rsvp_dated_at = p.rsvp_dated_at, rsvp_note = p.rsvp_note, rsvp_proposed = p.rsvp_proposed
       from meeting_participants p
      where ${both} and own.rsvp_status = 'UNKNOWN' and p.rsvp_status <> 'UNKNOWN'`;
   await tx`

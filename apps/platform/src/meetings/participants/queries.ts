@@ -67,8 +67,9 @@ export async function updateGuest(tx: Tx, participantUuid: string, guest: Party)
 export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
   await tx`
     update meeting_participants
-       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false
-     where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
+       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false,
+           rsvp_written_at = null, rsvp_dated_at = null, rsvp_note = null, rsvp_proposed = null
+     where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_at is not null`;
 }
 
 /**
@@ -88,15 +89,15 @@ export async function listInvitableContacts(
   return rows.map((row) => row.contactUuid);
 }
 
-/** Returns the addresses, in lower case, at which some contacts and staff members are reached or sign in. */
+/** Returns the addresses, in their plain form, at which some contacts and staff members are reached or sign in. */
 export async function listAddresses(tx: Tx, uuids: readonly string[]): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await tx<{ address: string }[]>`
-    select lower(a.address) as address
+    select plain_email(a.address) as address
       from staff_members s cross join lateral (values (s.email), (s.user_email)) a (address)
      where s.staff_uuid = any(${[...uuids]}) and a.address is not null
      union
-    select lower(a.address)
+    select plain_email(a.address)
       from contacts c cross join lateral (values (c.primary_email), (c.preferred_email)) a (address)
      where c.contact_uuid = any(${[...uuids]}) and a.address is not null`;
   return rows.map(({ address }) => address);

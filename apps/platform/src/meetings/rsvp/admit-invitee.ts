@@ -21,7 +21,10 @@ export async function admitInvitee(
 }
 
 /** Returns the actor of an invitee's answer: a guest has no record, and so no name here. */
-export function actorOfInvitee({ participantType, entityUuid }: Invitee): Actor {
+export function actorOfInvitee({
+  participantType,
+  entityUuid,
+}: Pick<Invitee, 'participantType' | 'entityUuid'>): Actor {
   if (participantType === 'EXTERNAL') return system;
   const actorType = participantType === 'CONTACT' ? 'CONTACT' : 'TENANT_STAFF';
   return { actorType, actorId: entityUuid };

@@ -1,68 +1,97 @@
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
+import type { RsvpStatus } from '../schemas.ts';
 import { actorOfInvitee } from './admit-invitee.ts';
-import { hasNewerMail, insertPublicAnswer, listInviteesByUid, lockAnswer } from './queries.ts';
-import { readReply } from './read-reply.ts';
-import { recordRsvp } from './record-rsvp.ts';
-import type { AnswerStatus } from './schemas.ts';
-
-/** Names the reason for which a mail changed nothing. */
-export const ignoredReasons = [
-  'NO_CALENDAR',
-  'NOT_A_REPLY',
-  'NO_ANSWER',
-  'SENDER_MISMATCH',
-  'NOT_INVITED',
-  'OUTDATED',
-  'MEETING_CANCELED',
-  'MEETING_OVER',
-] as const;
-type IgnoredReason = (typeof ignoredReasons)[number];
+import type { AnswerServices } from './host-told.ts';
+import { type IgnoredReason, ignoredReasons } from './ignored-reasons.ts';
+import { insertPublicAnswer, lockAnswer } from './queries.ts';
+import { proposedIn } from './replies/proposed-time.ts';
+import { type Attendee, type Reply, readReply } from './replies/read-reply.ts';
+import { findMeeting, findRespondent } from './respondent.ts';
+import type { Respondent } from './respondent-queries.ts';
+import type { Proposed } from './schemas.ts';
+import { takeAnswer } from './take-answer.ts';
+import { tellUnmatched } from './tell-unmatched.ts';
 
 type Outcome =
-  | { result: 'RECORDED'; reason: null; rsvpStatus: AnswerStatus }
+  | { result: 'RECORDED'; reason: null; rsvpStatus: RsvpStatus }
   | { result: 'IGNORED'; reason: IgnoredReason; rsvpStatus: null };
 
 /**
- * Takes an answer from a mail that a calendar sent. The mail must come from the attendee it speaks
- * for, who must be invited under that address, and be about what the last invitation said (SEQUENCE)
- * and newer than the last mail taken (DTSTAMP). Anything else is told and ignored, since nobody
+ * Takes an answer from a mail that a calendar sent. The mail must come from an address of the attendee
+ * it speaks for, who must be invited; it counts unless a later answer stands or the time has changed
+ * since. Anything else is told to the meeting's host, changes nothing and is no failure, since nobody
  * could mend it by sending the mail again.
  */
-export async function answerByMail(db: Db, mail: Buffer): Promise<Outcome> {
-  const reply = await readReply(mail);
-  if (typeof reply === 'string') return ignored(reply);
-  const { uid, sequence, attendee, participation, statedAt, sender } = reply;
-  if (participation !== 'ACCEPTED' && participation !== 'DECLINED') return ignored('NO_ANSWER');
-  if (sender !== attendee) return ignored('SENDER_MISMATCH');
-  const invitees = await db.asPlatform((tx) => listInviteesByUid(tx, uid));
-  const invitee = invitees.find(({ email }) => email?.toLowerCase() === attendee);
-  if (!invitee) return ignored('NOT_INVITED');
-  if (sequence < invitee.toldSequence) return ignored('OUTDATED');
+export async function answerByMail(
+  db: Db,
+  services: AnswerServices,
+  mail: Buffer,
+): Promise<Outcome> {
+  const reply = readReply(mail);
+  const meeting = await db.asPlatform((tx) => findMeeting(tx, reply));
+  const ignore = async (reason: IgnoredReason, attendee?: Attendee): Promise<Outcome> => {
+    if (meeting) await tellUnmatched(db, services, { meeting, reply, attendee, reason });
+    return { result: 'IGNORED', reason, rsvpStatus: null };
+  };
+  if (!reply.hasCalendar) return ignore('NO_CALENDAR');
+  if (!/^(REPLY|COUNTER)$/.test(reply.method ?? '') || !reply.uid || reply.attendees.length === 0)
+    return ignore('NOT_A_REPLY');
+  const found = meeting ? findRespondent(meeting.respondents, reply) : 'NOT_INVITED';
+  if (typeof found === 'string') return ignore(found, reply.attendees[0]);
 
-  const { tenantUuid, participantUuid } = invitee;
-  return db.asTenant(tenantUuid, actorOfInvitee(invitee), async (tx): Promise<Outcome> => {
-    const before = await lockAnswer(tx, invitee);
-    if (statedAt && (await hasNewerMail(tx, participantUuid, statedAt))) return ignored('OUTDATED');
-    const refusal = await recordRsvp(tx, {
-      ...invitee,
-      status: participation,
-      source: 'MAIL',
-    }).then(() => undefined, refusalOf);
-    if (refusal) return ignored(refusal);
-    await insertPublicAnswer(tx, participantUuid, {
-      source: 'MAIL',
-      rsvpStatus: participation,
-      rsvpStatusBefore: before,
-      agentHash: null,
-      statedAt,
-    });
-    return { result: 'RECORDED', reason: null, rsvpStatus: participation };
-  });
+  const { attendee, respondent } = found;
+  const status = statusOf(reply, attendee);
+  const proposed = meeting ? proposedIn(reply, meeting) : [];
+  if (status === undefined && proposed.length === 0) return ignore('NO_ANSWER', attendee);
+  const outcome = await record(db, services, reply, { respondent, status, proposed });
+  if (typeof outcome === 'string') return ignore(outcome, attendee);
+  return { result: 'RECORDED', reason: null, rsvpStatus: outcome.rsvpStatus };
 }
 
-function ignored(reason: IgnoredReason): Outcome {
-  return { result: 'IGNORED', reason, rsvpStatus: null };
+/** Returns the answer: "maybe" takes back what was said before; a counter-proposal that is no "no" says none. */
+function statusOf({ method }: Reply, { participation }: Attendee): RsvpStatus | undefined {
+  if (participation === 'DECLINED') return 'DECLINED';
+  if (method === 'COUNTER') return undefined;
+  if (participation === 'ACCEPTED') return 'ACCEPTED';
+  return participation === 'TENTATIVE' ? 'UNKNOWN' : undefined;
+}
+
+type Answer = {
+  respondent: Respondent;
+  status: RsvpStatus | undefined;
+  proposed: readonly Proposed[];
+};
+
+/** Records an answer; a reason where it cannot be taken. */
+async function record(
+  db: Db,
+  services: AnswerServices,
+  { note, stampedAt, datedAt, sequence, method }: Reply,
+  { respondent, status, proposed }: Answer,
+): Promise<{ rsvpStatus: RsvpStatus } | IgnoredReason> {
+  const { tenantUuid, participantUuid, meetingUuid } = respondent;
+  const isReply = method === 'REPLY';
+  return db.asTenant(tenantUuid, actorOfInvitee(respondent), async (tx) => {
+    const before = await lockAnswer(tx, respondent);
+    const outcome = await takeAnswer(tx, services, {
+      ...{ meetingUuid, participantUuid, status, sequence },
+      source: 'MAIL',
+      note: note ?? undefined,
+      proposed: isReply ? undefined : proposed,
+      written: { stampedAt, datedAt },
+    }).catch(refusalOf);
+    if (outcome !== 'RECORDED') return outcome;
+    const rsvpStatus = status ?? before;
+    await insertPublicAnswer(tx, participantUuid, {
+      source: 'MAIL',
+      rsvpStatus,
+      rsvpStatusBefore: before,
+      agentHash: null,
+      statedAt: stampedAt ?? datedAt,
+    });
+    return { rsvpStatus };
+  });
 }
 
 function refusalOf(error: unknown): IgnoredReason {

@@ -1,15 +1,15 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { Invited } from '../invitations/rsvp-token.ts';
+import type { AnswerServices } from './host-told.ts';
 import { findLastAnswer, insertPublicAnswer, lockAnswer } from './queries.ts';
-import { recordRsvp } from './record-rsvp.ts';
-import type { AnswerStatus } from './schemas.ts';
+import type { Said } from './schemas.ts';
+import { takeAnswer } from './take-answer.ts';
 
 // Nobody reads a page, changes their mind and says so within this time; a program that presses
 // every button does.
 const hastySeconds = 4;
 
-type LinkAnswer = {
-  status: AnswerStatus;
+type LinkAnswer = Said & {
   source: 'LINK' | 'PAGE';
   agentHash: Buffer;
   tokenless: boolean;
@@ -22,8 +22,9 @@ type LinkAnswer = {
  */
 export async function answerInvitation(
   tx: Tx,
+  services: AnswerServices,
   invited: Invited,
-  { status, source, agentHash, tokenless }: LinkAnswer,
+  { status, note, proposed, source, agentHash, tokenless }: LinkAnswer,
 ): Promise<'RECORDED' | 'UNDECIDED'> {
   const { participantUuid } = invited;
   const before = await lockAnswer(tx, invited);
@@ -33,13 +34,17 @@ export async function answerInvitation(
     last?.source === 'PAGE' &&
     last.fresh &&
     last.rsvpStatus === before &&
+    status !== undefined &&
     before !== status &&
     last.agentHash?.equals(agentHash);
   const settled = hasty ? last.rsvpStatusBefore : status;
-  await recordRsvp(tx, { ...invited, status: settled, source, tokenless });
+  const { meetingUuid } = invited;
+  await takeAnswer(tx, services, {
+    ...{ meetingUuid, participantUuid, status: settled, note, proposed, source, tokenless },
+  });
   await insertPublicAnswer(tx, participantUuid, {
     source,
-    rsvpStatus: settled,
+    rsvpStatus: settled ?? before,
     rsvpStatusBefore: before,
     agentHash,
     statedAt: null,

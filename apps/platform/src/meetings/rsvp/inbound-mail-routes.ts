@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, Nullable, problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -7,23 +8,32 @@ import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
-import { answerByMail, ignoredReasons } from './answer-by-mail.ts';
+import { rsvpStatuses } from '../schemas.ts';
+import { answerByMail } from './answer-by-mail.ts';
+import type { AnswerServices } from './host-told.ts';
+import { ignoredReasons } from './ignored-reasons.ts';
+import { mostOfMail, readBeginning, readJsonMail } from './inbound-body.ts';
 
 const MailTaken = Type.Object({
   result: Enum(['RECORDED', 'IGNORED']),
   reason: Nullable(Enum(ignoredReasons)),
-  rsvpStatus: Nullable(Enum(['ACCEPTED', 'DECLINED'])),
+  rsvpStatus: Nullable(Enum(rsvpStatuses)),
 });
 
 /** Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP). */
-export async function inboundMailRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
+export async function inboundMailRoutes(
+  app: Server,
+  { config, db, ...services }: { config: Config; db: Db } & AnswerServices,
+) {
   const secret = config.mail.inboundSecret;
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'message/rfc822',
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: string | Buffer) => body,
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('message/rfc822', async (_request: unknown, body: IncomingMessage) =>
+      readBeginning(body, mostOfMail).then(({ bytes }) => bytes),
+    );
+    scope.addContentTypeParser('application/json', (_request: unknown, body: IncomingMessage) =>
+      readJsonMail(body),
     );
 
     (scope as Server).post(
@@ -37,20 +47,21 @@ export async function inboundMailRoutes(app: Server, { config, db }: { config: C
           operationId: 'takeInboundMail',
           tags: ['Meetings'],
           summary: 'Take a mail with an answer: message/rfc822, or JSON {raw}',
-          description: 'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET.',
+          description:
+            'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail.',
           headers: Type.Object({ 'x-inbound-mail-secret': Type.String({ maxLength: 1_000 }) }),
           body: {
             content: {
               'message/rfc822': { schema: Type.String() },
               'application/json': {
-                schema: Type.Object({ raw: Type.String({ maxLength: 10_485_760 }) }),
+                schema: Type.Object({ raw: Type.String({ maxLength: mostOfMail }) }),
               },
             },
           },
           response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },
         },
       },
-      async (request) => answerByMail(db, toMail(request.body)),
+      async (request) => answerByMail(db, services, toMail(request.body)),
     );
   });
 }
@@ -67,6 +78,6 @@ async function requireSecret(request: FastifyRequest, secret: string | null): Pr
 function toMail(body: unknown): Buffer {
   if (Buffer.isBuffer(body) && body.length > 0) return body;
   const { raw } = (body ?? {}) as { raw?: unknown };
-  if (typeof raw === 'string' && raw !== '') return Buffer.from(raw);
+  if (typeof raw === 'string' && raw !== '') return Buffer.from(raw).subarray(0, mostOfMail);
   throw invalid(fieldError('raw', 'REQUIRED', 'is required: the whole message as text'));
 }

@@ -80,7 +80,7 @@ test('invitations ask calendars to reply to the address that is passed on', asyn
 describe('a reply is ignored and the reason told when', () => {
   test.each<[string, string, Parameters<typeof reply>[0]]>([
     ['it comes from somebody else', 'SENDER_MISMATCH', { from: 'other@example.com' }],
-    ['it is a maybe', 'NO_ANSWER', { partstat: 'TENTATIVE' }],
+    ['it says neither', 'NO_ANSWER', { partstat: 'NEEDS-ACTION' }],
     [
       'nobody of that address is invited',
       'NOT_INVITED',
@@ -96,9 +96,14 @@ describe('a reply is ignored and the reason told when', () => {
       { edit: (event) => void event.updatePropertyWithValue('uid', 'else@where') },
     ],
     [
-      'it speaks for two',
-      'NOT_A_REPLY',
-      { edit: (event) => void event.addPropertyWithValue('attendee', 'mailto:x@example.com') },
+      'it speaks for others only',
+      'SENDER_MISMATCH',
+      {
+        edit: (event) => {
+          event.getFirstProperty('attendee')?.setValue('mailto:y@example.com');
+          event.addPropertyWithValue('attendee', 'mailto:x@example.com');
+        },
+      },
     ],
     [
       'it is no reply',

@@ -10,7 +10,14 @@ import { brokenLink, pageMessages } from './messages.ts';
 /** The facts that the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
 type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
 
-export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST' | 'CONFIRMED';
+export type PageState =
+  | 'ASKING'
+  | 'ASKING_AGAIN'
+  | 'RECORDED'
+  | 'PROPOSED'
+  | 'CANCELED'
+  | 'PAST'
+  | 'CONFIRMED';
 
 type Form = {
   action: string;
@@ -64,6 +71,7 @@ function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): st
   if (state === 'PAST') return [messages.past];
   if (state === 'CONFIRMED') return [messages.confirmed];
   if (state === 'ASKING_AGAIN') return [messages.again];
+  if (state === 'PROPOSED') return [messages.proposed, messages.current[rsvpStatus]];
   if (state === 'ASKING' || rsvpStatus === 'UNKNOWN')
     return [messages.ask, messages.current[rsvpStatus]];
   return [messages.thanks[rsvpStatus], messages.recorded[rsvpStatus]];
@@ -88,5 +96,14 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
     ? `<input type="hidden" name="token" value="${escapeHtml(form.token)}">`
     : '';
   const note = recorded ? `<p class="note">${messages.change}</p>` : '';
-  return `<form method="post" action="${escapeHtml(form.action)}">${token}<div class="choices">${buttons.join('')}</div></form>${note}`;
+  const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea></details>`;
+  const post = `<form method="post" action="${escapeHtml(form.action)}">${token}`;
+  return `${post}<div class="choices">${buttons.join('')}</div>${message}</form>${note}${form.token ? proposalOf(messages, post) : ''}`;
+}
+
+/** Returns the form of another time, which only who has the link's secret may propose. */
+function proposalOf(messages: (typeof pageMessages)[Language], post: string): string {
+  const field = (name: string, label: string) =>
+    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" required></label></p>`;
+  return `<details><summary>${messages.propose}</summary>${post}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
 }

@@ -14,9 +14,19 @@ import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
+import type { AnswerServices } from './host-told.ts';
 import { isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
-import { Answer, type AnswerStatus, PublicRsvp, RsvpInput, Token } from './schemas.ts';
+import {
+  Answer,
+  type AnswerStatus,
+  PublicRsvp,
+  RsvpInput,
+  readSaid,
+  type Said,
+  said,
+  Token,
+} from './schemas.ts';
 
 const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
 const tags = ['Meetings'];
@@ -32,7 +42,10 @@ const pageAnswers = {
 };
 
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
-export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
+export async function publicRsvpRoutes(
+  app: Server,
+  { config, db, ...services }: { config: Config; db: Db } & AnswerServices,
+) {
   const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
   // One limit over all of them: an address has so many tries, whichever way.
   const limit = { max: rateLimits.publicRsvpPerMinute, timeWindow: '1 minute' };
@@ -44,14 +57,16 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
   const admit = (invited: Invited, token: string | undefined) =>
     db.asPlatform((tx) => admitInvitee(tx, invited, { token, required }));
 
-  type Given = { token: string | undefined; status: AnswerStatus; source: 'LINK' | 'PAGE' };
+  type Given = Said & { token: string | undefined; source: 'LINK' | 'PAGE' };
 
-  function answer(request: FastifyRequest, invitee: Invitee, { token, status, source }: Given) {
+  function answer(request: FastifyRequest, invitee: Invitee, { token, ...given }: Given) {
     const tokenless = token === undefined;
+    // Participants see each other's identifiers: who has no token proposes nothing in another's name.
+    if (tokenless && given.proposed?.length) throw new Problem('RSVP_LINK_INVALID');
     const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
     const agentHash = createHmac('sha256', secretKey).update(agent).digest();
     return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>
-      answerInvitation(tx, invitee, { status, source, agentHash, tokenless }),
+      answerInvitation(tx, services, invitee, { ...given, agentHash, tokenless }),
     );
   }
 
@@ -60,7 +75,12 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     request: FastifyRequest,
     reply: FastifyReply,
     invited: Invited,
-    page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
+    page: {
+      status: number;
+      state: PageState;
+      token: string | undefined;
+      preferred: AnswerStatus | undefined;
+    },
   ) {
     const originOf = await request.originOfFirms();
     const { invitee, theme } = await db.asPlatform(async (tx) => {
@@ -78,7 +98,10 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     const { token, status } = given;
     const invitee = await admit(request.params as Invited, token);
     const state = await answer(request, invitee, given).then(
-      (outcome): PageState => (outcome === 'RECORDED' ? 'RECORDED' : 'ASKING_AGAIN'),
+      (outcome): PageState => {
+        if (outcome === 'UNDECIDED') return 'ASKING_AGAIN';
+        return status ? 'RECORDED' : 'PROPOSED';
+      },
       (error) => toState(error),
     );
     const code = isClosed(state) ? 409 : 200;
@@ -104,9 +127,10 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     async (request, reply) => {
       const { token } = request.query;
       const invitee = await admit(request.params, token);
-      const { status } = request.body;
-      await answer(request, invitee, { token, status, source: 'LINK' });
+      const given = readSaid(request.body);
+      await answer(request, invitee, { token, ...given, source: 'LINK' });
       reply.header('cache-control', 'no-store');
+      const status = given.status ?? invitee.rsvpStatus;
       return { ...invitee, status, rsvpStatus: status };
     },
   );
@@ -137,7 +161,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
         const { token, status, confirm } = request.query;
         const passive = isPassive(request) || (token === undefined && isEmbedded(request));
         if (confirm === undefined && !passive) {
-          return recordAndShow(request, reply, { token, status, source: 'LINK' });
+          return recordAndShow(request, reply, { token, ...readSaid({ status }), source: 'LINK' });
         }
         const invitee = await admit(request.params, token);
         const state = stateOf(invitee, token);
@@ -154,17 +178,21 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           tags,
           summary: 'What the page of a mailed link posts',
           description:
-            'Takes a form and answers a page that says what was recorded, or why it was not.',
+            'Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent.',
           consumes: ['application/x-www-form-urlencoded'],
           params: OfParticipant,
-          body: Type.Object({ status: Answer, token: Type.Optional(Token) }),
+          body: Type.Object({
+            status: Type.Optional(Answer),
+            ...said,
+            token: Type.Optional(Token),
+          }),
           response: pageAnswers,
         },
       },
       async (request, reply) => {
-        const { status, token } = request.body;
+        const { token, ...body } = request.body;
         if (token === undefined) await refuseOtherSites(request);
-        return recordAndShow(request, reply, { token, status, source: 'PAGE' });
+        return recordAndShow(request, reply, { token, ...readSaid(body), source: 'PAGE' });
       },
     );
   });

@@ -3,7 +3,7 @@ import type { Invited } from '../invitations/rsvp-token.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
-import type { RsvpSource } from './record-rsvp.ts';
+import type { Proposed, RsvpSource, Written } from './schemas.ts';
 
 /** A participant of a meeting, as who comes with a link or a mail is known. */
 export type Invitee = Span & {
@@ -18,8 +18,6 @@ export type Invitee = Span & {
   language: string | null;
   email: string | null;
   title: string | null;
-  /** The SEQUENCE of the last invitation queued to it. */
-  toldSequence: number;
   canceled: boolean;
   over: boolean;
 };
@@ -29,9 +27,6 @@ const select = (tx: Tx) => tx`
          p.rsvp_status, p.rsvp_is_confirmed, p.rsvp_token_hash,
          coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
          ${partyColumns(tx)}, m.title, ${spanColumns(tx)},
-         (select coalesce(max(i.sequence), 0) from invitation_mails i
-           where i.tenant_uuid = p.tenant_uuid and i.participant_uuid = p.participant_uuid
-             and i.method = 'REQUEST') as told_sequence,
          m.status = 'CANCELED' as canceled, m.ends_at <= now() as over
     from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid)
     join tenants t using (tenant_uuid)
@@ -43,15 +38,6 @@ export async function findInvitee(tx: Tx, { meetingUuid, participantUuid }: Invi
   const [invitee] = await tx<Invitee[]>`
     ${select(tx)} and p.participant_uuid = ${participantUuid} and p.meeting_uuid = ${meetingUuid}`;
   return invitee;
-}
-
-/**
- * Lists who was invited by mail under a calendar identifier, and under which address. Meetings that
- * others organise are answered there. A platform transaction's query.
- */
-export async function listInviteesByUid(tx: Tx, uid: string) {
-  return tx<Invitee[]>`
-    ${select(tx)} and m.ical_uid = ${uid} and not m.externally_organized`;
 }
 
 /** An answer that came without a sign-in. */
@@ -93,10 +79,67 @@ export async function findLastAnswer(tx: Tx, participantUuid: string, seconds: n
   return answer;
 }
 
-/** Returns whether an answer by mail that was written then or later was taken already. */
-export async function hasNewerMail(tx: Tx, participantUuid: string, statedAt: string) {
-  const [row] = await tx<[{ newer: boolean }]>`
-    select exists (select from public_answers
-                    where participant_uuid = ${participantUuid} and stated_at >= ${statedAt}) as newer`;
-  return row.newer;
+/** An answer as it stands, and what decides whether another one takes its place. */
+export type Standing = {
+  participantType: string;
+  rsvpStatus: RsvpStatus;
+  isConfirmed: boolean;
+  note: string | null;
+  proposed: Proposed[];
+  /** Null where nothing stands. */
+  isLater: boolean | null;
+  canceled: boolean;
+  over: boolean;
+  timeSequence: number;
+};
+
+/** Returns when an answer was written and its mail dated, to the second, at most the arrival. */
+function times(tx: Tx, { stampedAt, datedAt }: Written) {
+  const at = (text: string | null) =>
+    tx`date_trunc('second', least(coalesce(${text}::timestamptz, change_time()), change_time()))`;
+  return { written: at(stampedAt ?? datedAt), dated: at(datedAt) };
+}
+
+/**
+ * Locks a participant's answer and returns it as it stands, and whether it was written later than
+ * another one. The meeting is held shared.
+ */
+export async function findAnswered(
+  tx: Tx,
+  { meetingUuid, participantUuid }: Invited,
+  another: Written,
+): Promise<Standing | undefined> {
+  const { written, dated } = times(tx, another);
+  const [meeting] = await tx<Pick<Standing, 'canceled' | 'over' | 'timeSequence'>[]>`
+    select status = 'CANCELED' as canceled, ends_at <= change_time() as over, time_sequence
+      from meetings where meeting_uuid = ${meetingUuid} for share`;
+  const [answer] = await tx<Omit<Standing, 'canceled' | 'over' | 'timeSequence'>[]>`
+    select participant_type, rsvp_status, rsvp_is_confirmed as is_confirmed, rsvp_note as note,
+           coalesce(rsvp_proposed, '[]') as proposed,
+           (rsvp_written_at, rsvp_dated_at) > (${written}, ${dated}) as is_later
+      from meeting_participants
+     where participant_uuid = ${participantUuid} and meeting_uuid = ${meetingUuid}
+       and removed_at is null for update`;
+  return meeting && answer && { ...meeting, ...answer };
+}
+
+type Saved = {
+  rsvpStatus: RsvpStatus;
+  source: RsvpSource;
+  isConfirmed: boolean;
+  note: string | null;
+  proposed: readonly Proposed[];
+  written: Written;
+};
+
+/** Writes a participant's answer. */
+export async function saveAnswer(tx: Tx, participantUuid: string, answer: Saved): Promise<void> {
+  const { rsvpStatus, source, isConfirmed, note, proposed } = answer;
+  const { written, dated } = times(tx, answer.written);
+  await tx`
+    update meeting_participants
+       set rsvp_status = ${rsvpStatus}, rsvp_at = change_time(), rsvp_source = ${source},
+           rsvp_is_confirmed = ${isConfirmed}, rsvp_written_at = ${written}, rsvp_dated_at = ${dated},
+           rsvp_note = ${note}, rsvp_proposed = ${proposed.length > 0 ? tx.json([...proposed]) : tx`null`}
+     where participant_uuid = ${participantUuid}`;
 }

@@ -2,52 +2,79 @@ import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
 import type { RsvpStatus } from '../schemas.ts';
+import { findAnswered, saveAnswer } from './queries.ts';
+import type { Proposed, RsvpSource, Written } from './schemas.ts';
 
-/** By which way an answer came. */
-export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
-
-type Rsvp = {
+export type Rsvp = {
   meetingUuid: string;
   participantUuid: string;
-  status: RsvpStatus;
+  /** Absent: the answer stays, and other times are proposed. */
+  status?: RsvpStatus | undefined;
   source: RsvpSource;
+  /** Absent, as with `proposed`: those of the same answer stay, those of another go. */
+  note?: string | null | undefined;
+  proposed?: readonly Proposed[] | undefined;
   /** Nothing shows that the participant gave it: it came by an address without its secret. */
   tokenless?: boolean;
+  /** Absent: it is written as it comes. */
+  written?: Written | undefined;
+  /** The SEQUENCE of the invitation that it answers. */
+  sequence?: number;
 };
 
-type Participant = { participantType: string; rsvpStatus: RsvpStatus; rsvpIsConfirmed: boolean };
+/** What became of an answer, and whether it came with words or times that are new. */
+export type Recorded = { outcome: 'RECORDED' | 'OUTDATED'; isToBeRead: boolean };
+
+const outdated: Recorded = { outcome: 'OUTDATED', isToBeRead: false };
 
 /**
- * Sets a participant's answer, whichever way it came. The meeting's row is held shared: answers do
- * not wait for each other, and none gets past a cancellation. Throws NOT_FOUND unless the participant
- * is one of the meeting, MEETING_CANCELED, MEETING_OVER once it has ended, and ANSWER_CONFIRMED for a
- * tokenless answer where a confirmed one stands.
+ * Sets a participant's answer, whichever way it came, unless one that was written later stands or the
+ * meeting has had another time since: then it is OUTDATED. A time of writing is at most the arrival;
+ * between equal ones the mail's date decides, then the arrival. The meeting's row is held shared:
+ * answers do not wait for each other, and none gets past a cancellation. Throws NOT_FOUND unless the
+ * participant is one of the meeting, MEETING_CANCELED, MEETING_OVER once it has ended, and
+ * ANSWER_CONFIRMED for a tokenless answer where a confirmed one stands.
  */
-export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<void> {
-  const { meetingUuid, participantUuid, status, source, tokenless = false } = rsvp;
-  const [meeting] = await tx<{ canceled: boolean; over: boolean }[]>`
-    select status = 'CANCELED' as canceled, ends_at <= change_time() as over
-      from meetings where meeting_uuid = ${meetingUuid} for share`;
-  const [participant] = await tx<Participant[]>`
-    select participant_type, rsvp_status, rsvp_is_confirmed from meeting_participants
-     where participant_uuid = ${participantUuid} and meeting_uuid = ${meetingUuid}
-       and removed_at is null for update`;
-  if (!meeting || !participant) throw notFound('participant');
-  if (meeting.canceled) throw new Problem('MEETING_CANCELED');
-  if (meeting.over) throw new Problem('MEETING_OVER');
-  if (tokenless && participant.rsvpIsConfirmed) throw new Problem('ANSWER_CONFIRMED');
-  await tx`
-    update meeting_participants
-       set rsvp_status = ${status}, rsvp_at = change_time(), rsvp_source = ${source},
-           rsvp_is_confirmed = ${!tokenless && status !== 'UNKNOWN'}
-     where participant_uuid = ${participantUuid}`;
+export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
+  const { meetingUuid, participantUuid, source, tokenless = false, sequence } = rsvp;
+  const written = rsvp.written ?? { stampedAt: null, datedAt: null };
+  const standing = await findAnswered(tx, rsvp, written);
+  if (!standing) throw notFound('participant');
+  if (sequence !== undefined && sequence < standing.timeSequence) return outdated;
+  if (standing.canceled) throw new Problem('MEETING_CANCELED');
+  if (standing.over) throw new Problem('MEETING_OVER');
+  if (tokenless && standing.isConfirmed) throw new Problem('ANSWER_CONFIRMED');
+  if (standing.isLater) return outdated;
+
+  const { rsvpStatus = standing.rsvpStatus } = { rsvpStatus: rsvp.status };
+  const isSame = rsvpStatus === standing.rsvpStatus;
+  const note = rsvp.note === undefined && isSame ? standing.note : (rsvp.note ?? null);
+  const proposed = rsvp.proposed ?? (isSame ? standing.proposed : []);
+  const isConfirmed =
+    rsvp.status === undefined ? standing.isConfirmed : !tokenless && rsvpStatus !== 'UNKNOWN';
+  await saveAnswer(tx, participantUuid, {
+    ...{ rsvpStatus, source, isConfirmed, note, proposed },
+    written,
+  });
+  const hasOtherWords = note !== standing.note || textOf(proposed) !== textOf(standing.proposed);
   // Saying the same again is no news.
-  if (participant.rsvpStatus === status) return;
-  const { participantType } = participant;
+  if (isSame && !hasOtherWords) return { outcome: 'RECORDED', isToBeRead: false };
+  const { participantType } = standing;
   await recordEvent(tx, {
     eventType: 'meeting.rsvp',
     entityType: 'MEETING',
     entityId: meetingUuid,
-    attributes: { participantUuid, participantType, rsvpStatus: status, source },
+    attributes: {
+      ...{ participantUuid, participantType, rsvpStatus, source },
+      ...(note ? { hasNote: 'true' } : {}),
+      ...(proposed.length > 0 ? { proposedCount: String(proposed.length) } : {}),
+    },
   });
+  return {
+    outcome: 'RECORDED',
+    isToBeRead: hasOtherWords && (note !== null || proposed.length > 0),
+  };
 }
+
+const textOf = (proposed: readonly Proposed[]) =>
+  proposed.map(({ startDateTime, endDateTime }) => `${startDateTime}/${endDateTime}`).join();

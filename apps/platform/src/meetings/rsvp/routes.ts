@@ -4,10 +4,11 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Problem } from '../../problems.ts';
 import { findSeenMeeting } from '../find-meeting.ts';
 import { Meeting, OfMeeting } from '../schemas.ts';
-import { recordRsvp } from './record-rsvp.ts';
-import { RsvpInput } from './schemas.ts';
+import type { AnswerServices } from './host-told.ts';
+import { RsvpInput, readSaid } from './schemas.ts';
+import { takeAnswer } from './take-answer.ts';
 
-export async function rsvpRoutes(app: Server) {
+export async function rsvpRoutes(app: Server, services: AnswerServices) {
   app.put(
     '/api/v1/meetings/:meetingUuid/rsvp',
     {
@@ -16,15 +17,17 @@ export async function rsvpRoutes(app: Server) {
         operationId: 'answerMeeting',
         tags: ['Meetings'],
         summary: 'Say whether one attends',
-        description: 'For an invited caller. An answer can be changed until the meeting is over.',
+        description:
+          'For an invited caller. An answer can be changed until the meeting is over. With proposed times alone it stays as it was; note and times are shown to the host.',
         params: OfMeeting,
         body: RsvpInput,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409) },
       },
     },
-    (request) =>
-      request.inTenant(async (tx) => {
-        const { caller, body } = request;
+    (request) => {
+      const said = readSaid(request.body);
+      return request.inTenant(async (tx) => {
+        const { caller } = request;
         const { meetingUuid, participants } = await findSeenMeeting(
           tx,
           caller,
@@ -33,8 +36,10 @@ export async function rsvpRoutes(app: Server) {
         const own = participants.find((each) => each.participantEntityUuid === caller.userUuid);
         if (!own) throw new Problem('FORBIDDEN', 'Only those who were invited answer');
         const { participantUuid } = own;
-        await recordRsvp(tx, { meetingUuid, participantUuid, status: body.status, source: 'USER' });
+        const answer = { meetingUuid, participantUuid, source: 'USER', ...said } as const;
+        await takeAnswer(tx, services, answer);
         return findSeenMeeting(tx, caller, meetingUuid);
-      }),
+      });
+    },
   );
 }

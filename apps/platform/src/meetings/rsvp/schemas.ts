@@ -1,9 +1,29 @@
-import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { readLocalTime } from '../../http/local-time.ts';
 import { rsvpStatuses } from '../schemas.ts';
 
 export const Answer = Enum(['ACCEPTED', 'DECLINED']);
-export const RsvpInput = Type.Object({ status: Answer });
+
+const ProposedTime = Type.String({ format: 'local-time', examples: ['2027-03-01T09:30:00'] });
+const ProposedInput = Type.Object({ startDateTime: ProposedTime, endDateTime: ProposedTime });
+
+/** The parts of an answer besides yes and no. */
+export const said = {
+  note: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 500, description: 'Shown to the host and to whoever made it' }),
+    ),
+  ),
+  proposed: Type.Optional(
+    Type.Array(ProposedInput, {
+      maxItems: 3,
+      description: 'Other times, local to the meeting’s zone; by a link, with its token only',
+    }),
+  ),
+};
+export const RsvpInput = Type.Object({ status: Type.Optional(Answer), ...said });
 
 export const Token = Type.String({
   maxLength: 200,
@@ -25,3 +45,34 @@ export const PublicRsvp = Type.Object({
 });
 
 export type AnswerStatus = Static<typeof Answer>;
+export type Proposed = Static<typeof ProposedInput>;
+
+/** By which way an answer came. */
+export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
+
+/** The times at which an answer says it was written, and the mail that brought it was. */
+export type Written = { stampedAt: string | null; datedAt: string | null };
+
+/** What somebody says: an answer, another time, or both, and words with it. */
+export type Said = {
+  status: AnswerStatus | undefined;
+  note: string | null | undefined;
+  proposed: Proposed[] | undefined;
+};
+
+/**
+ * Reads what a request answers. Throws VALIDATION_FAILED unless it has an answer or another time, and each
+ * time ends after its start.
+ */
+export function readSaid({ status, note, proposed }: Static<typeof RsvpInput>): Said {
+  if (status === undefined && !proposed?.length)
+    throw invalid(fieldError('status', 'REQUIRED', 'is required, unless a time is proposed'));
+  const times = proposed?.map((each, at) => {
+    const [startDateTime, endDateTime] = [each.startDateTime, each.endDateTime].map(readLocalTime);
+    if (startDateTime && endDateTime && endDateTime > startDateTime)
+      return { startDateTime, endDateTime };
+    const field = `proposed[${at}].endDateTime`;
+    throw invalid(fieldError(field, 'NOT_AFTER_START', 'must be after startDateTime'));
+  });
+  return { status, note: note === undefined ? undefined : note?.trim() || null, proposed: times };
+}

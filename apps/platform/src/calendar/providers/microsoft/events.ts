@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import {
   type Answer,
   type EventDetails,
@@ -13,6 +14,7 @@ import { fromWindowsZone, toKnownZone } from './zones.ts';
 
 type Time = { dateTime?: string; timeZone?: string };
 type Address = { address?: string; name?: string };
+type Response = { response?: string; time?: string };
 
 /** The parts of Microsoft Graph's event that matter here (graph/api/resources/event). */
 export type GraphEvent = {
@@ -35,8 +37,8 @@ export type GraphEvent = {
   isCancelled?: boolean;
   isOrganizer?: boolean;
   organizer?: { emailAddress?: Address };
-  attendees?: { type?: string; emailAddress?: Address; status?: { response?: string } }[];
-  responseStatus?: { response?: string };
+  attendees?: { type?: string; emailAddress?: Address; status?: Response }[];
+  responseStatus?: Response;
   showAs?: string;
   sensitivity?: string;
   onlineMeeting?: { joinUrl?: string } | null;
@@ -110,17 +112,20 @@ export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphE
 function readDetails(event: GraphEvent): EventDetails {
   const { organizer, attendees = [], seriesMasterId } = event;
   const fields = readFields(event);
-  const ownEmail = event.isOrganizer ? organizer?.emailAddress?.address?.toLowerCase() : undefined;
+  const ownEmail = event.isOrganizer
+    ? plainEmail(organizer?.emailAddress?.address ?? '')
+    : undefined;
   const startsAt = toInstant(fields.start, fields.timezone);
   return {
     fields,
     guests: attendees
       .filter(({ type, emailAddress }) => type !== 'resource' && emailAddress?.address)
-      .filter(({ emailAddress }) => emailAddress?.address?.toLowerCase() !== ownEmail)
+      .filter(({ emailAddress }) => plainEmail(emailAddress?.address ?? '') !== ownEmail)
       .map(({ emailAddress, status }) => ({
         email: emailAddress?.address ?? '',
         name: emailAddress?.name ?? null,
         answer: readAnswer(status?.response),
+        answeredAt: readAnswered(status),
       })),
     organizer: {
       email: organizer?.emailAddress?.address ?? '',
@@ -128,6 +133,7 @@ function readDetails(event: GraphEvent): EventDetails {
       isSelf: event.isOrganizer ?? true,
     },
     ownAnswer: event.isOrganizer ? null : readAnswer(event.responseStatus?.response),
+    ownAnsweredAt: readAnswered(event.responseStatus),
     icalUid: event.iCalUId ?? null,
     seriesId: seriesMasterId ?? null,
     originalStart: seriesMasterId ? readOriginal(event, startsAt) : null,
@@ -168,6 +174,11 @@ function readFields({ start, end, ...event }: GraphEvent): EventFields {
     timezone,
     allDay,
   };
+}
+
+/** Returns the time of an answer; without one Microsoft says the first day of the year 1. */
+function readAnswered({ time }: Response = {}): string | null {
+  return time && !time.startsWith('0001-') ? time : null;
 }
 
 function readAnswer(response: string | undefined): Answer {

@@ -1,0 +1,35 @@
+import type { Letterhead } from '../../mail/letterhead.ts';
+import { letterToHost } from '../invitations/host-mail.ts';
+import { toLine, toText } from '../invitations/icalendar.ts';
+import { basicsOf } from '../invitations/message.ts';
+import { mailMessages, toLanguage } from '../invitations/messages.ts';
+import type { Hosted } from '../invitations/queries.ts';
+import { formatWhen } from '../invitations/when.ts';
+import type { Words } from './host-queries.ts';
+
+/** Returns the mail that tells a host what somebody wrote with an answer, or of an answer that fits nobody. */
+export function answerMessage(hosted: Hosted, words: Words, letterhead: Letterhead) {
+  const language = toLanguage(hosted.language);
+  const messages = mailMessages[language].answered;
+  const name = toLine(words.name ?? '');
+  const email = words.email ?? '';
+  const by = name && email ? `${name} (${email})` : name || email || messages.somebody;
+  const times = words.proposed.map((span) => {
+    const { day, hours } = formatWhen({ ...hosted, ...span }, language);
+    return hours ? `${day}, ${hours}` : day;
+  });
+  const facts: [string, string][] = [
+    [messages.answer, messages.says[words.answer ?? ''] ?? ''],
+    [messages.note, toText(words.note ?? '')],
+    [messages.proposed, times.join('\n')],
+    ...basicsOf(hosted, language),
+  ];
+  const { isUnmatched } = words;
+  const letter = {
+    subject: isUnmatched ? messages.unmatchedSubject : messages.subject,
+    lead: isUnmatched ? messages.unmatched(by) : messages.lead(by),
+    facts: facts.filter(([, value]) => value !== ''),
+  };
+  const kind = isUnmatched ? ('ANSWER_UNMATCHED' as const) : ('ANSWER_WORDS' as const);
+  return { kind, ...letterToHost(hosted, letterhead, letter) };
+}
