@@ -187,9 +187,12 @@ test(
             expect((error as ProblemError).status).toBe(400);
             return (error as ProblemError).errors;
           });
+        // Of what cannot be decoded, a piece more or less is shown.
+        const comparable = (rows: Awaited<ReturnType<typeof readIn>>) =>
+          rows.map((row) => ('fault' in row ? { ...row, cells: [] } : row));
         const found = await readIn(one);
         // Where the file is cut makes no difference.
-        expect(await readIn(other)).toEqual(found);
+        expect(comparable(await readIn(other))).toEqual(comparable(found));
         const rows = found.filter((each) => 'line' in each);
         expect(rows.every(({ line }, at) => line > (rows[at - 1]?.line ?? 0))).toBe(true);
         expect(rows.every(({ cells }) => !cells.join('').includes('\0'))).toBe(true);

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fieldError, invalid, KitProblem } from '../problem.ts';
+import { KitProblem } from '../problem.ts';
 
 /** What a file is written in, as far as it is known: undefined until its bytes tell. */
 export type FileEncoding = { known: 'utf-8' | 'windows-1252' | undefined };
@@ -14,8 +14,7 @@ const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
  * Passes a file on as UTF-8, or as windows-1252 where `encoding` says so at the end. What it is written in is
  * decided once for the whole: by a byte order mark (Unicode Standard, section 23.8), else by the charset
  * of its Content-Type, else it is UTF-8 if any sequence of several bytes is, else windows-1252, as the
- * Encoding Standard reads Latin-1. Throws UNSUPPORTED_MEDIA_TYPE for a charset that nobody knows, and
- * VALIDATION_FAILED where the runtime cannot go on in one.
+ * Encoding Standard reads Latin-1. Throws UNSUPPORTED_MEDIA_TYPE for a charset that nobody knows.
  */
 export async function* toUtf8(
   chunks: AsyncIterable<Uint8Array>,
@@ -78,17 +77,18 @@ async function beginning(rest: AsyncGenerator<Buffer>) {
 }
 
 async function* transcoded(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder(name);
-  const decode = (chunk?: Buffer) => {
+  let decoder = new TextDecoder(name);
+  const decode = (chunk: Buffer) => {
     try {
-      return encoded(decoder.decode(chunk, { stream: chunk !== undefined }));
+      return decoder.decode(chunk, { stream: true });
     } catch {
-      // Of some encodings of several bytes (gb18030) the runtime reads nothing more after a wrong byte.
-      throw invalid(fieldError('body', 'ENCODING', `has bytes that are no text in ${name}`));
+      // Where a sequence that a chunk began goes on wrong, the runtime throws (gb18030) and reads no more.
+      decoder = new TextDecoder(name);
+      return `\ufffd${decoder.decode(chunk, { stream: true })}`;
     }
   };
-  for await (const chunk of chunks) yield decode(chunk);
-  yield decode();
+  for await (const chunk of chunks) yield encoded(decode(chunk));
+  yield encoded(decoder.decode());
 }
 
 /** Returns the UTF-8 of a decoded text; what could not be decoded stays no text. */
