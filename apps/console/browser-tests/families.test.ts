@@ -14,7 +14,7 @@ if (!chromiumPath) {
 type Stage = { value: string };
 /** The stages that every firm begins with, as they are shown in Spanish. */
 const shown: Record<string, string> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../src/i18n/es/enums.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../platform/src/words/es.json'), 'utf8'),
 ).stages;
 
 describe.runIf(chromiumPath)('Families in the console', async () => {
