@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { system } from '../database/principal.ts';
+import { beginning, clearBatch, signsATurn } from './clear-texts.ts';
 import { textColumns } from './text-columns.ts';
 
 const w = await world();
@@ -226,5 +228,33 @@ describe('erasing a person', () => {
       (tx) => tx`select from idempotency_keys where key like ${`%${email}%`}`,
     );
     expect(keys).toHaveLength(0);
+  });
+
+  test('goes through long texts in many turns of the event loop, between which others have theirs', async () => {
+    const contactUuid = await m.contact();
+    const about = { entityType: 'CONTACT', entityUuid: contactUuid };
+    for (let at = 0; at < 8; at += 1)
+      await host.post('/api/notes', { ...about, text: 'á'.repeat(10_000) });
+    let [turn, isOver] = [0, false];
+    const next = () => {
+      turn += 1;
+      if (!isOver) setImmediate(next);
+    };
+    const signs: number[] = [];
+    const count = (text: string) => {
+      signs[turn] = (signs[turn] ?? 0) + text.length;
+      return text;
+    };
+    const matcher = { everywhere: count, near: count, beside: count, isNumber: () => false };
+    const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
+    setImmediate(next);
+    const through = await w.db.asTenant(tenantUuid, system, (tx) =>
+      clearBatch(tx, beginning, { matcher, nearBy, own: [], isClearing: false }),
+    );
+    isOver = true;
+    expect(through).toBeDefined();
+    const counted = signs.filter((each) => each !== undefined);
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(80_000);
+    expect(Math.max(...counted)).toBeLessThanOrEqual(signsATurn);
   });
 });
