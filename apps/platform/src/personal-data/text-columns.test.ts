@@ -41,7 +41,7 @@ const withoutTexts: Record<string, string> = {
      tenant_domains: domain challenge
      tenant_mail: sender_name reply_to
      tenants: name code`,
-  'a word of a list, a code, a unit or a zone': `accounts: roles language time_zone
+  'a word of a list, a code, a unit, a zone or a time': `accounts: roles language time_zone
      brandings: neutral_color primary_color sidebar_color
      calendar_attempts: direction operation outcome changed code provider_code
      calendar_authorizations: provider
@@ -63,7 +63,7 @@ const withoutTexts: Record<string, string> = {
      invitation_mails: method state
      login_changes: kind
      login_mails: state
-     meeting_participants: participant_type language rsvp_status rsvp_source
+     meeting_participants: participant_type language rsvp_status rsvp_source rsvp_proposed
      meetings: timezone rules_version location_type meeting_provider status source host_type
        created_by_type external_sync_status last_sync_operation sync_failure_code sync_failure_reason
      note_versions: kind
@@ -77,6 +77,7 @@ const withoutTexts: Record<string, string> = {
      tasks: priority status
      tenant_purges: actor_type
      tenant_security: second_factor
+     unmatched_answers: reason proposed
      value_lists: list
      webhook_endpoints: event_types disabled_reason
      webhook_messages: event_type status last_error`,
@@ -92,6 +93,7 @@ const withoutTexts: Record<string, string> = {
      calendar_tokens: key_id sealed
      credentials: client_id
      events: trace_parent
+     meeting_participants: ical_uid
      meetings: ical_uid
      passkeys: rp_id
      password_tokens: domain
