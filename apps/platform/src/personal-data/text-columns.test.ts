@@ -30,7 +30,7 @@ const withoutTexts: Record<string, string> = {
      refused_addresses: address
      sessions: user_agent address host`,
   'removed as a whole where it names the person': `idempotency_keys: key answer
-     contact_import_rows: fields cells
+     contact_import_rows: cells
      event_origins: user_agent`,
   'names and addresses of the firm and of those who work there': `calendar_connections: account_id email
      meetings: host_name host_email
