@@ -21,6 +21,7 @@ import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { serializersAtFirstUse } from './http/serialization.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { stalledReaders } from './http/stalled-readers.ts';
 import { successStatus } from './http/success-status.ts';
@@ -77,6 +78,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 1_000),
     },
+    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     rewriteUrl: pathOfRequestLine,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
