@@ -1,4 +1,5 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import { cutText } from '../cut-text.ts';
 import { type FieldError, fieldError, invalid, KitProblem } from '../problem.ts';
 
 const maxDepth = 32;
@@ -69,7 +70,7 @@ function isDeep(value: unknown, depth: number): boolean {
 function check(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') checkText(value, path);
   if (value === null || typeof value !== 'object') return;
-  if (depth >= maxDepth) throw tooDeep(path.slice(0, 100));
+  if (depth >= maxDepth) throw tooDeep(cutText(path, 100));
   for (const key of Object.keys(value)) {
     const field = fieldOf(path, key, Array.isArray(value));
     if (key === '__proto__' || key === 'constructor') {
