@@ -9,31 +9,18 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-// Modules, a platform and a browser are loaded once in a worker for all of these.
-const inOneProcess = [
-  'apps/{platform,console}/{src,security-tests,browser-tests}/**/*.test.ts',
-  'packages/{kit,api-client}/src/**/*.test.ts',
-  'tools/*/src/**/*.test.ts',
-  'scripts/**/*.test.ts',
-];
-
 export default defineConfig({
   test: {
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
     maxWorkers: 2,
-    projects: [
-      { test: { ...limits, name: 'shared', include: inOneProcess, isolate: false } },
-      {
-        test: {
-          ...limits,
-          name: 'own',
-          // A process for each file: an embedded engine holds one data folder per process.
-          include: ['{apps,packages}/*/src/**/*.test.ts'],
-          exclude: [...inOneProcess, '**/node_modules/**'],
-        },
-      },
+    // Modules, a platform, a browser and analytics' engine are loaded once in a worker for all of its files.
+    isolate: false,
+    include: [
+      '{apps,packages,tools}/*/{src,security-tests,browser-tests}/**/*.test.ts',
+      'scripts/**/*.test.ts',
     ],
+    ...limits,
   },
 });

@@ -21,6 +21,14 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['model', ['apps/analytics/src/query/model.test.ts'], { QUERY_MODEL_ROUNDS: '200' }],
   ['rolling', ['apps/platform/src/http/rolling-restart.test.ts'], { ROLLING_RESTARTS: '20' }],
   ['calendar', ['apps/platform/src/calendar/convergence.test.ts'], { SOAK_SEEDS: '20' }],
+  [
+    'texts',
+    [
+      'packages/kit/src/http/bodies.test.ts',
+      'apps/platform/src/database/one-form-of-texts.test.ts',
+    ],
+    { FUZZ_SECONDS: '600' },
+  ],
   ['console', ['apps/console/browser-tests/walk.test.ts'], { WALK_ALL: 'on' }],
   ['events', ['apps/analytics/src/ingest/crash.test.ts'], { CRASH_ROUNDS: '20' }],
 ];

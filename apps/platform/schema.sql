@@ -716,6 +716,15 @@ table login_changes (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table login_conflicts (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  constraint login_conflicts_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint login_conflicts_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_emails (
   email_folded text not null,
   tenant_uuid uuid not null,
@@ -938,7 +947,11 @@ table organisations (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  search_text text generated always as (fold(join_words(VARIADIC ARRAY[name, legal_name, tax_id]))) stored,
+  search_text text generated always as (fold(join_words(VARIADIC ARRAY[name, legal_name, tax_id,
+CASE
+    WHEN (plain_identity(tax_id) <> upper(tax_id)) THEN plain_identity(tax_id)
+    ELSE NULL::text
+END]))) stored,
   constraint organisations_pkey PRIMARY KEY (tenant_uuid, organisation_uuid),
   constraint organisations_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1298,6 +1311,17 @@ table tenants (
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   constraint tenants_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table text_repairs (
+  tenant_uuid uuid not null,
+  step integer not null default 0,
+  after uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  finished_at timestamp with time zone,
+  constraint text_repairs_pkey PRIMARY KEY (tenant_uuid),
+  constraint text_repairs_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1706,29 +1730,8 @@ CREATE OR REPLACE FUNCTION public.contacts_set_derived()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  identity text := plain_identity(new.identity_id);
-  phones text[] := array[plain_phone(new.preferred_phone_number), plain_phone(new.phone_number)];
-  emails text[] := array[plain_email(new.preferred_email), plain_email(new.primary_email)];
 begin
-  new.search_text := fold(concat_ws(' ',
-    new.first_name, new.middle_name, new.paternal_last_name, new.maternal_last_name,
-    new.display_name, new.alias, new.preferred_email, new.primary_email,
-    nullif(emails[1], lower(new.preferred_email)), nullif(emails[2], lower(new.primary_email)),
-    new.identity_id, nullif(identity, upper(new.identity_id)),
-    new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber',
-    phones[1], nullif(phones[2], phones[1])));
-  new.first_name_key := fold(new.first_name);
-  new.last_name_key := fold(new.paternal_last_name);
-  new.preferred_email_duplicate_key := duplicate_key(new.tenant_uuid, 1, emails[1]);
-  new.primary_email_duplicate_key := duplicate_key(new.tenant_uuid, 1, emails[2]);
-  new.preferred_phone_duplicate_key := duplicate_key(new.tenant_uuid, 2, phones[1]);
-  new.phone_duplicate_key := duplicate_key(new.tenant_uuid, 2, phones[2]);
-  new.identity_duplicate_key := duplicate_key(new.tenant_uuid, 3, identity);
-  new.annual_income_amount := new.annual_income;
-  new.liquid_net_worth_amount := new.liquid_net_worth;
-  new.total_net_worth_amount := new.total_net_worth;
-  return new;
+  return with_derived(new);
 end
 $function$
 
@@ -2180,6 +2183,12 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.plain_email(text)
  RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower($1) ELSE plain_foreign_email($1) END
+
+CREATE OR REPLACE FUNCTION public.plain_foreign_email(text)
+ RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
@@ -2188,7 +2197,7 @@ declare
   domain text;
 begin
   if octet_length(plain) = length(plain) then return lower(plain); end if;
-  plain := replace(lower(replace(normalize(plain, NFC), 'İ', U&'i\0307')), 'ς', 'σ');
+  plain := replace(lower(replace(normalize(plain, NFC), 'İ', 'i')), 'ς', 'σ');
   domain := substring(plain from '@([^@]*)$');
   if octet_length(domain) = length(domain) or domain is null then return plain; end if;
   return left(plain, -length(domain)) || (
@@ -2430,12 +2439,16 @@ begin
   perform from contacts c
     where (c.tenant_uuid, c.contact_uuid) in (select m.tenant_uuid, m.contact_uuid from changed m)
     order by c.tenant_uuid, c.contact_uuid for no key update;
+  with now as materialized (
+    select m.tenant_uuid, m.contact_uuid,
+           coalesce(array_agg(h.household_uuid order by h.household_uuid)
+             filter (where h.household_uuid is not null), '{}') as household_uuids
+      from (select distinct tenant_uuid, contact_uuid from changed where contact_uuid is not null) m
+      left join household_members h
+        on h.tenant_uuid = m.tenant_uuid and h.contact_uuid = m.contact_uuid and h.removed_at is null
+     group by m.tenant_uuid, m.contact_uuid)
   update contacts c set household_uuids = now.household_uuids
-    from (select m.tenant_uuid, m.contact_uuid, array(
-                   select h.household_uuid from household_members h
-                    where h.tenant_uuid = m.tenant_uuid and h.contact_uuid = m.contact_uuid
-                      and h.removed_at is null order by h.household_uuid) as household_uuids
-            from (select distinct tenant_uuid, contact_uuid from changed) m) now
+    from now
    where c.tenant_uuid = now.tenant_uuid and c.contact_uuid = now.contact_uuid
      and c.household_uuids <> now.household_uuids;
   return null;
@@ -2447,7 +2460,9 @@ CREATE OR REPLACE FUNCTION public.set_updated_at()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.updated_at := change_time();
+  if coalesce(current_setting('atrium.puts_texts_right', true), '') <> 'on' then
+    new.updated_at := change_time();
+  end if;
   return new;
 end
 $function$
@@ -2518,5 +2533,36 @@ begin
   update sessions set tenant_active = new.is_active and new.deleted_at is null
    where tenant_uuid = new.tenant_uuid and revoked_at is null;
   return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.with_derived(c contacts)
+ RETURNS contacts
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  identity text := plain_identity(c.identity_id);
+  phones text[] := array[plain_phone(c.preferred_phone_number), plain_phone(c.phone_number)];
+  emails text[] := array[plain_email(c.preferred_email), plain_email(c.primary_email)];
+begin
+  c.search_text := fold(concat_ws(' ',
+    c.first_name, c.middle_name, c.paternal_last_name, c.maternal_last_name, c.display_name, c.alias,
+    c.preferred_email, c.primary_email,
+    nullif(emails[1], lower(c.preferred_email)), nullif(emails[2], lower(c.primary_email)),
+    c.identity_id, nullif(identity, upper(c.identity_id)),
+    c.preferred_phone_number ->> 'phoneNumber', c.phone_number ->> 'phoneNumber',
+    phones[1], nullif(phones[2], phones[1])));
+  c.first_name_key := fold(c.first_name);
+  c.last_name_key := fold(c.paternal_last_name);
+  c.preferred_email_duplicate_key := duplicate_key(c.tenant_uuid, 1, emails[1]);
+  c.primary_email_duplicate_key := duplicate_key(c.tenant_uuid, 1, emails[2]);
+  c.preferred_phone_duplicate_key := duplicate_key(c.tenant_uuid, 2, phones[1]);
+  c.phone_duplicate_key := duplicate_key(c.tenant_uuid, 2, phones[2]);
+  c.identity_duplicate_key := duplicate_key(c.tenant_uuid, 3, identity);
+  c.annual_income_amount := c.annual_income;
+  c.liquid_net_worth_amount := c.liquid_net_worth;
+  c.total_net_worth_amount := c.total_net_worth;
+  return c;
 end
 $function$

@@ -40,6 +40,7 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
     requestTimeoutMs: config.requestTimeoutMs,
     registry: ingestor.registry,
     formats: { ...formats, moment: isMoment },
+    longNumbers: 'TEXT',
   });
   const limited = (perMinute: number) => (config.rateLimits ? perMinute : Number.POSITIVE_INFINITY);
   await app.register(ingestRoutes, {

@@ -9,7 +9,7 @@ import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-a
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, vi } from 'vitest';
 import { isFresh } from '../build/build.ts';
 
@@ -36,8 +36,12 @@ export async function consoleWorld(
     return identity['x-user-email'] ?? '';
   }
 
-  /** Opens a path, or a whole address, in a browser profile of its own, whose faults are collected. */
-  async function open(path = '/', options: BrowserContextOptions = {}) {
+  /** Opens a path, or a whole address, in a browser profile of its own, which may be prepared; faults are collected. */
+  async function open(
+    path = '/',
+    options: BrowserContextOptions = {},
+    prepare: (context: BrowserContext) => Promise<void> = async () => undefined,
+  ) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'es-CL',
@@ -47,21 +51,26 @@ export async function consoleWorld(
     });
     // A limit for what hangs, on a machine with other work.
     context.setDefaultTimeout(90_000);
+    await prepare(context);
     const page = await context.newPage();
     const faults = watch(page);
     await page.goto(new URL(path, origin).href);
     return { page, faults, context };
   }
 
-  /** Signs a person in on the page, as they would, on the way to an address. */
-  async function signIn(client: Client, options: BrowserContextOptions = {}, path = '/sign-in') {
+  /** Opens an address as a person who has signed in before: with the cookie, and what the console remembers of it. */
+  async function signIn(client: Client, options: BrowserContextOptions = {}, path = '/') {
     const email = await letSignIn(client);
-    const opened = await open(path, options);
-    const { page } = opened;
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
-    await page.locator('button[type=submit]').click();
-    await page.locator('main#main h1').waitFor();
+    const { 'x-tenant-uuid': tenantUuid, 'x-user-id': userUuid } = client.identity;
+    const hint = JSON.stringify({ userUuid, tenantUuid, until: Date.now() + 5 * 60_000 });
+    const localStorage = [{ name: 'atrium-session', value: hint }];
+    const storageState = { cookies: [], origins: [{ origin, localStorage }] };
+    const data = { email, password, cookie: true };
+    const opened = await open(path, { ...options, storageState }, async (context) => {
+      const answer = await context.request.post(`${origin}/api/auth/login`, { data });
+      if (!answer.ok()) throw new Error(`The sign-in ended with ${answer.status()}`);
+    });
+    await opened.page.locator('main#main h1').waitFor();
     return opened;
   }
 

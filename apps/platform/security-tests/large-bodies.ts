@@ -7,12 +7,17 @@ const size = 1_000_000;
 
 /**
  * Bodies of one megabyte for an operation: each has one part of a good one grown as far as it fits.
- * They are made one at a time, since together they would keep the garbage collector busy.
+ * They are made one at a time, since together they would keep the garbage collector busy. `tried` holds
+ * the schemas whose parts other operations have grown: the same validator would refuse them again.
  */
-export function* largeBodies(schema: Schema, good: Json): Generator<Body> {
+export function* largeBodies(schema: Schema, good: Json, tried: Set<string>): Generator<Body> {
   yield* whole();
-  for (const { place, what, make } of inside(schema, []))
+  for (const { place, part, what, make } of inside(schema, [])) {
+    const known = `${what} ${JSON.stringify(part)}`;
+    if (tried.has(known)) continue;
+    tried.add(known);
     yield { what: `${place.join('.') || 'body'}: ${what}`, text: within(good, place, make()) };
+  }
 }
 
 function* whole(): Generator<Body> {
@@ -24,7 +29,7 @@ function* whole(): Generator<Body> {
 }
 
 type Place = readonly (string | 0)[];
-type Growth = { place: Place; what: string; make: () => string };
+type Growth = { place: Place; part: Schema; what: string; make: () => string };
 
 /** The ways in which each place of a schema can grow. */
 function inside(schema: Schema, place: Place): Growth[] {
@@ -32,11 +37,13 @@ function inside(schema: Schema, place: Place): Growth[] {
     schema.type === undefined ? !schema.anyOf : [schema.type].flat().includes(type);
   const lists = ['{}', '"a"'].map((item) => ({
     place,
+    part: schema,
     what: `a list of ${item}`,
     make: () => filled('[', item, ']'),
   }));
   const texts = ['a', 'a ', '@a.'].map((letters) => ({
     place,
+    part: schema,
     what: `a text of ${letters}`,
     make: () => filled('"', letters, '"'),
   }));

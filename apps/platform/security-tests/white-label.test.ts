@@ -6,6 +6,7 @@ import { createSuspensionMail } from '../src/calendar/import/suspension-mail.ts'
 import { type MailKind, mailKinds } from '../src/mail/mail-kinds.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { answerMailJob } from '../src/meetings/rsvp/host-told.ts';
+import { createLoginsAlikeMail } from '../src/staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from '../src/staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from '../src/staff/unproved-domain-mail.ts';
 import { createMorningMails } from '../src/tasks/morning-mail/morning-mails.ts';
@@ -192,6 +193,10 @@ async function sendAll(of: Firm) {
         { tenantUuid, perDay: 2_000, staffUuid: userUuid },
         job,
       ),
+    LOGINS_ALIKE: async () => {
+      await db.asPlatform((tx) => tx`insert into login_conflicts ${tx({ tenantUuid, userUuid })}`);
+      await createLoginsAlikeMail(mailing).job.run({ tenantUuid, staffUuid: userUuid }, job);
+    },
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
   };

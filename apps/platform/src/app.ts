@@ -106,6 +106,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       if (!request.hasEntered) await checkSession({ ...principalOf(request), needsProof: false });
     },
     formats,
+    composesTexts: true,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,

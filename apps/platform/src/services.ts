@@ -14,6 +14,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { heldUnless } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
+import { putTextsRight } from './background/put-texts-right.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
 import { calendarExport } from './calendar/export/queue-export.ts';
@@ -39,6 +40,7 @@ import { answerMailJob } from './meetings/rsvp/host-told.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
@@ -80,6 +82,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailBudget = createMailBudget(config.rateLimits);
   const mailing = { db, jobs, mailer, addresses };
   const mailsWaitingMail = createMailsWaitingMail(mailing);
+  const loginsAlikeMail = createLoginsAlikeMail(mailing);
   const tellAdministrators = mailsWaitingMail.enqueue;
   const perDay = config.mail.perFirmAndDay;
   const firmMails = createFirmMails({ jobs, perDay, tellAdministrators });
@@ -150,6 +153,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     replyAddressMail.job,
     unprovedDomainMail.job,
     mailsWaitingMail.job,
+    loginsAlikeMail.job,
   ];
   const work: Job<never>[] = [
     ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
@@ -173,6 +177,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '0 * * * *',
       atStart: true,
       run: () => rederiveAllInstants(db),
+    },
+    {
+      name: 'put-texts-right',
+      cron: '*/10 * * * *',
+      atStart: true,
+      run: () => putTextsRight(db, loginsAlikeMail.enqueue),
     },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
     {

@@ -3934,7 +3934,10 @@ export interface components {
             otpauthUri: string | null;
         };
         BeginTotpRequest: {
-            /** @description Required to replace the one that is set */
+            /**
+             * Format: password
+             * @description Required to replace the one that is set
+             */
             password?: string;
         } | null;
         Branding: {
@@ -4052,7 +4055,9 @@ export interface components {
             startDateTime: string;
         };
         ChangeOwnPasswordRequest: {
+            /** Format: password */
             currentPassword: string;
+            /** Format: password */
             password: string;
         };
         /** ClearReport */
@@ -4135,6 +4140,7 @@ export interface components {
         };
         ConfirmPasswordResetRequest: {
             token: string;
+            /** Format: password */
             password: string;
         };
         ConfirmTotpRequest: {
@@ -5527,7 +5533,10 @@ export interface components {
              * @example hola@andes.example
              */
             replyTo?: string | null;
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             senderName?: string | null;
         };
         Me: {
@@ -6287,6 +6296,7 @@ export interface components {
             mergedInto?: string;
         };
         ProveMeRequest: {
+            /** Format: password */
             password?: string;
             /** @example 123456 */
             code?: string;
@@ -6458,6 +6468,7 @@ export interface components {
             recoveryCodes: string[] | null;
         };
         RenewRecoveryCodesRequest: {
+            /** Format: password */
             password: string;
         };
         ReplayWebhookEventsAnswer: {
@@ -6632,7 +6643,10 @@ export interface components {
             }[];
         };
         RestoreTenantRequest: {
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code?: string;
         };
         /** @enum {string} */
@@ -6716,6 +6730,7 @@ export interface components {
             isCurrent: boolean;
         };
         SetStaffPasswordRequest: {
+            /** Format: password */
             password: string;
         };
         SetTenantDomainRequest: {
@@ -6727,6 +6742,7 @@ export interface components {
         SignIn: {
             /** @example admin@platform.local */
             email: string;
+            /** Format: password */
             password: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
@@ -6820,7 +6836,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email: string;
+            /** Format: password */
             password: string;
+            /** Format: password */
             confirmPassword: string;
             staffType: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
@@ -6885,7 +6903,9 @@ export interface components {
              * @example ana.rojas@andes.example
              */
             email?: string;
+            /** Format: password */
             password?: string;
+            /** Format: password */
             confirmPassword?: string;
             staffType?: components["schemas"]["StaffMemberStaffType"];
             /** @enum {string} */
@@ -7070,9 +7090,15 @@ export interface components {
             recordValue: string;
         };
         TenantInput: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             /** @default true */
             isActive?: boolean;
@@ -7095,9 +7121,15 @@ export interface components {
             contactCount: number;
         };
         TenantUpdate: {
-            /** @example Andes Patrimonio */
+            /**
+             * Format: not-blank
+             * @example Andes Patrimonio
+             */
             name: string;
-            /** @example ANDES */
+            /**
+             * Format: not-blank
+             * @example ANDES
+             */
             code: string;
             isActive?: boolean;
         };

@@ -21,10 +21,12 @@ import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { serializersAtFirstUse } from './http/serialization.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { stalledReaders } from './http/stalled-readers.ts';
 import { successStatus } from './http/success-status.ts';
 import { noProxies, type TrustProxy } from './http/trusted-proxies.ts';
+import { unpackedBody } from './http/unpacked-body.ts';
 import { refuseAddress, refuseConnection, refuseTunnel } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 
@@ -35,12 +37,16 @@ type ServerOptions = FailureOptions & {
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
   formats?: Formats;
+  /** True where texts are stored composed (NFC), whatever form they come in. */
+  composesTexts?: boolean;
   registry?: Registry;
   /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
   addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
+  /** What becomes of numbers that a double does not hold; without it they are refused. */
+  longNumbers?: 'REFUSED' | 'TEXT';
   /** The time in which a request must come in. */
   requestTimeoutMs?: number;
   /** The time in which a reader must take something of an answer. */
@@ -72,6 +78,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 1_000),
     },
+    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     rewriteUrl: pathOfRequestLine,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
@@ -86,7 +93,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   // An expectation other than 100-continue may be overlooked (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
   app.server.on('connect', refuseTunnel);
-  app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
+  app.setValidatorCompiler(validatorCompiler(options.formats ?? {}, options));
 
   await app.register(errorHandler, options);
   await app.register(requestSpans);
@@ -95,7 +102,8 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(hostHeader);
   if (options.addressLimits)
     await app.register(addressLimits, { limits: options.addressLimits, trustProxy });
-  await app.register(jsonBody);
+  await app.register(unpackedBody);
+  await app.register(jsonBody, options);
   await app.register(addressText);
   await app.register(shedLoad);
   await app.register(stalledReaders, options);

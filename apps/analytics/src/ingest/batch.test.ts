@@ -58,7 +58,7 @@ test('a batch comes as NDJSON too, and a bad line spoils only itself', async () 
 });
 
 test.each([
-  ['a key that reaches for the prototype', '"attributes":{"constructor":"x"}'],
+  ['a key that reaches for the prototype', '"attributes":{"constructor":{"prototype":"x"}}'],
   ['another such key', '"attributes":{"__proto__":"x"}'],
   ['such a key that is escaped', '"attributes":{"__pr\\u006fto__":"x"}'],
   ['a NUL character', '"actorId":"a\\u0000b"'],

@@ -2,13 +2,13 @@ import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { RequestPayload } from 'fastify';
+import type { FastifyRequest, RequestPayload } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '../problems.ts';
 import { readBatch, readLines } from './batch-body.ts';
 import { createEventBudget } from './event-budget.ts';
-import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
+import { largeBodies } from './large-bodies.ts';
 import { readEvent } from './read-event.ts';
 import {
   AnalyticsEvent,
@@ -36,6 +36,7 @@ type IngestRouteOptions = {
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
+  const readLarge = largeBodies();
   const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
   const config = { roles: staffRoles, rateLimit: false as const };
@@ -76,17 +77,20 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
     batches.removeContentTypeParser('application/json');
     batches.addContentTypeParser(
       'application/json',
-      { parseAs: 'string' },
-      async (_: unknown, body: string | Buffer) => readBatch(body.toString()),
+      { parseAs: 'buffer' },
+      async ({ headers }: FastifyRequest, body: string | Buffer) =>
+        readBatch(body as Buffer, headers['content-type']),
     );
-    batches.addContentTypeParser(ndjson, async (_: unknown, body: RequestPayload) =>
-      readLines(body as AsyncIterable<Buffer>, batchBytes),
+    batches.addContentTypeParser(
+      ndjson,
+      async ({ headers }: FastifyRequest, body: RequestPayload) =>
+        readLines(body as AsyncIterable<Buffer>, batchBytes, headers['content-type']),
     );
     batches.post(
       '/api/analytics/events/batch',
       {
         bodyLimit: batchBytes,
-        preParsing: gzipBody,
+        preParsing: readLarge,
         config,
         schema: {
           operationId: 'recordAnalyticsEvents',

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react';
@@ -141,7 +142,7 @@ function usePageKeys(text: string): Found[] {
   if (text === '') return [];
   return keys
     .filter(({ keys: names, group }) => group !== 'go' && !own.includes(names))
-    .filter(({ label }) => plain(label).includes(plain(text)))
+    .filter(({ label }) => foldText(label).includes(foldText(text)))
     .map(({ keys: names, label, run }) => ({ kind: 'key', label, run, hint: shownKeys(names) }));
 }
 
@@ -177,8 +178,6 @@ function usePages(text: string): Found[] {
       (name): Found => ({ kind: 'page', href: pathTo(name as 'today'), label: t(`pages.${name}`) }),
     ),
   ];
-  const wanted = plain(text);
-  return found.filter(({ label }) => plain(label).includes(wanted)).slice(0, 8);
+  const wanted = foldText(text);
+  return found.filter(({ label }) => foldText(label).includes(wanted)).slice(0, 8);
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

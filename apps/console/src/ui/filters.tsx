@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -83,9 +84,7 @@ function FilterMenu({ filter: { label, options }, value, set }: MenuProps) {
   const t = useWords('common');
   const [text, setText] = useState('');
   const chosen = options.find((each) => each.value === value)?.label ?? value;
-  const found = options.filter((each) =>
-    each.label.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const found = options.filter((each) => foldText(each.label).includes(foldText(text)));
   return (
     <Menu position="bottom-start" onClose={() => setText('')}>
       <Menu.Target>

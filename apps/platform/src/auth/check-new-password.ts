@@ -1,4 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findSecurityPolicy } from '../tenants/security/queries.ts';
 
@@ -14,14 +15,14 @@ export async function checkNewPassword(
 
 /** Throws VALIDATION_FAILED when somebody takes the own e-mail for a password. */
 export function refuseEmailAsPassword(password: string, email: string): void {
-  if (password.trim().toLowerCase() !== email.trim().toLowerCase()) return;
+  if (plainEmail(password.trim()) !== plainEmail(email.trim())) return;
   throw invalid(fieldError('password', 'IS_EMAIL', 'must not be the e-mail itself'));
 }
 
 /** Throws VALIDATION_FAILED when a password is shorter than the tenant allows. */
 export async function refuseShortPassword(tx: Tx, tenantUuid: string, password: string) {
   const { passwordMinLength } = await findSecurityPolicy(tx, tenantUuid);
-  if ([...password].length >= passwordMinLength) return;
+  if ([...password.normalize('NFC')].length >= passwordMinLength) return;
   const message = `must have at least ${passwordMinLength} characters`;
   throw invalid(fieldError('password', 'TOO_SHORT', message));
 }

@@ -9,9 +9,12 @@ const nobody = hash('there is no such account', cost);
 
 const inTurn = takeTurns({ atOnce: 3, mostWaiting: 64, longestMs: 3_000 });
 
-/** Hashes a password with argon2id; the answer carries its own salt and cost. */
+/**
+ * Hashes a password with argon2id, composed as keyboards differ in how they send a letter with an accent
+ * (RFC 8265, section 4.2.2); the answer carries its own salt and cost.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return inTurn(() => hash(password.normalize('NFC'), cost));
 }
 
 /** Returns whether the password is right. Takes the same time when there is no hash to compare with. */
@@ -20,6 +23,13 @@ export async function checkPassword(
   stored: string | null | undefined,
 ): Promise<boolean> {
   const other = await nobody;
-  const matches = await inTurn(() => verify(stored ?? other, password));
-  return stored ? matches : false;
+  for (const form of formsOf(password)) {
+    const matches = await inTurn(() => verify(stored ?? other, form));
+    if (stored && matches) return true;
+  }
+  return false;
 }
+
+/** Returns the forms in which a password may have been hashed: composed, and before that as it came. */
+const formsOf = (password: string): Set<string> =>
+  new Set([password.normalize('NFC'), password, password.normalize('NFD')]);

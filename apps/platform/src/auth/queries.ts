@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { FirmHost } from '../http/own-hosts.ts';
 import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
@@ -37,32 +38,35 @@ const columns = (tx: Tx) => tx`
  * in the tenant that was deleted last. A platform transaction's query.
  */
 export async function findAccountByEmail(tx: Tx, email: string) {
+  const spellings = spellingsOf(email);
   const [account] = await tx<AccountWithPassword[]>`
     select ${columns(tx)}
-      from (select tenant_uuid, user_uuid from login_emails where email_folded = lower(${email})
+      from (select tenant_uuid, user_uuid, email_folded from login_emails
+             where email_folded = any(${spellings})
             union all
-            select tenant_uuid, user_uuid from freed_login_emails where email_folded = lower(${email})) l
+            select tenant_uuid, user_uuid, email_folded from freed_login_emails
+             where email_folded = any(${spellings})) l
       join accounts a using (tenant_uuid, user_uuid) join tenants t using (tenant_uuid)
      where a.deleted_at is null
-     order by t.deleted_at desc nulls first limit 1`;
+     order by t.deleted_at desc nulls first, l.email_folded = ${email.toLowerCase()} desc limit 1`;
   return account;
 }
 
-/** A login e-mail as it is told apart from others: only the database's own folding says. */
-export async function foldEmail(tx: Tx, email: string): Promise<string> {
-  const [{ folded }] = await tx<[{ folded: string }]>`select lower(${email}) as folded`;
-  return folded;
-}
+/**
+ * Returns how a login may be kept: in its plain form, or as it is written where somebody had claimed the
+ * plain one before all were compared by it.
+ */
+const spellingsOf = (email: string): string[] => [plainEmail(email), email.toLowerCase()];
 
 /**
- * A login e-mail as it is told apart from others, which only the database's own folding says, and
- * whether its account was signed in from an address within the last 30 days.
+ * A login e-mail as it is told apart from others, and whether its account was signed in from an
+ * address within the last 30 days.
  */
 export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer) {
   const [place] = await tx<[{ emailFolded: string; isKnown: boolean }]>`
-    select lower(${email}) as email_folded, exists (
+    select ${plainEmail(email)} as email_folded, exists (
       select from login_emails l join known_addresses k using (tenant_uuid, user_uuid)
-       where l.email_folded = lower(${email}) and k.address_hash = ${addressHash}
+       where l.email_folded = any(${spellingsOf(email)}) and k.address_hash = ${addressHash}
          and k.signed_in_at > now() - interval '30 days') as is_known`;
   return place;
 }
@@ -114,7 +118,7 @@ type NewAccount = Omit<Account, 'tenantCode'> & {
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   const { tenantUuid, userUuid, email } = account;
   await tx`insert into accounts ${tx(account)}`;
-  await tx`insert into login_emails values (lower(${email}), ${tenantUuid}, ${userUuid})`;
+  await tx`insert into login_emails values (${plainEmail(email)}, ${tenantUuid}, ${userUuid})`;
 }
 
 /**
@@ -133,7 +137,7 @@ export async function updateAccount(
   if (email === undefined || !before) return;
   // One whose e-mail was taken while the tenant was deleted has none until it is changed.
   const { count } = await tx`
-    insert into login_emails as l values (lower(${email}), ${person.tenantUuid}, ${person.userUuid})
+    insert into login_emails as l values (${plainEmail(email)}, ${person.tenantUuid}, ${person.userUuid})
     on conflict (tenant_uuid, user_uuid) do update set email_folded = excluded.email_folded
      where l.email_folded <> excluded.email_folded`;
   if (count === 0) return;

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
@@ -6,7 +7,7 @@ import type { MailBudget } from '../mail/mail-budget.ts';
 import type { CredentialsMail } from './credentials-mail.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink, insertRenewal, type LinkKind } from './password-links.ts';
-import { findAccount, findAccountByEmail, foldEmail } from './queries.ts';
+import { findAccount, findAccountByEmail } from './queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 const queue = 'password-reset';
@@ -40,11 +41,8 @@ export function createPasswordResets({
   /** Throws RATE_LIMITED. */
   async function request(email: string, address: string, limits: SignInLimits): Promise<void> {
     await db.asPlatform(async (tx) => {
-      const [account, emailFolded] = await Promise.all([
-        findAccountByEmail(tx, email.trim()),
-        foldEmail(tx, email.trim()),
-      ]);
-      limits.attempt({ address, account: emailFolded });
+      const account = await findAccountByEmail(tx, email.trim());
+      limits.attempt({ address, account: plainEmail(email.trim()) });
       const owner = account?.isActive && account.tenantIsActive ? account : undefined;
       const { tenantUuid, userUuid } = owner ?? { tenantUuid: platformTenantUuid, userUuid: null };
       await jobs.enqueue(tx, queue, { tenantUuid, userUuid });

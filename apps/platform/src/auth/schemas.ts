@@ -3,7 +3,7 @@ import { Enum, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** 8 to 100 characters; no composition classes (NIST SP 800-63B). */
-export const Password = Type.String({ minLength: 8, maxLength: 100 });
+export const Password = Type.String({ minLength: 8, maxLength: 100, format: 'password' });
 
 export const Cookie = Type.Optional(
   Type.Boolean({ description: 'The refresh token comes as an HttpOnly cookie, not in the body' }),
@@ -11,7 +11,7 @@ export const Cookie = Type.Optional(
 
 export const Login = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320, examples: ['admin@platform.local'] }),
-  password: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Type.String({ minLength: 1, maxLength: 200, format: 'password' }),
   cookie: Cookie,
 });
 

@@ -1,4 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
 
@@ -168,7 +169,7 @@ export async function saveLink(tx: Tx, connectionUuid: string, change: LinkChang
 
 export function answersOf({ details }: ProviderEvent): Record<string, Answer> {
   const guests = details?.guests ?? [];
-  return Object.fromEntries(guests.map(({ email, answer }) => [email.toLowerCase(), answer]));
+  return Object.fromEntries(guests.map(({ email, answer }) => [plainEmail(email), answer]));
 }
 
 /** Marks that the event has left the calendar. */

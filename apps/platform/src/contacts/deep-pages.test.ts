@@ -6,7 +6,7 @@ import { system } from '../database/principal.ts';
 
 const w = await world();
 const tenant = await w.tenant();
-const count = 2600;
+const count = 1300;
 let staff: Client;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const lists: [string, object][] = [
   ['what a search finds among a filter', { searchTerm: 'common example', filters: [active] }],
 ];
 
-const size = 100;
+const size = 50;
 
 async function read(list: object, page: number) {
   const { status, body } = await staff.post('/api/v2/contacts', { ...list, page, size });

@@ -3,8 +3,9 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment, Query } from '@atrium/kit/sql.ts';
+import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { differs } from '../database/differs.ts';
-import { pattern, tellingPart, toWords } from '../database/text-search.ts';
+import { type Asked, isFound, pattern, tellingParts, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
@@ -37,7 +38,7 @@ export function contactsList(
   { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
   const live = includeDeleted ? tx`c.erased_at is null` : tx`c.deleted_at is null`;
-  const words = has(tx, toWords(searchTerm));
+  const words = has(tx, toAsked(searchTerm));
   // The index of texts has live contacts only.
   const found = includeDeleted ? words : matches(tx, searchTerm);
   return {
@@ -47,7 +48,7 @@ export function contactsList(
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
-    isSearch: searchTerm.trim() !== '',
+    isSearch: !isBlank(searchTerm),
     whereMany: tx`${live} and ${where} and ${words}`,
     defaultSort: ['createdAt,desc'],
   };
@@ -90,20 +91,22 @@ export function listContactValues(tx: Tx, visible: Fragment, request: FilterValu
 
 /** Returns the condition that every word of a search occurs in a contact's names, e-mails or numbers. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
-  const words = toWords(searchTerm);
-  const telling = tellingPart(words);
-  if (telling === undefined) return has(tx, words);
-  const others = words.filter((word) => word !== telling);
-  return tx`c.contact_uuid in (select contacts_like(${pattern(tx, telling)})) and ${has(tx, others)}`;
+  const asked = toAsked(searchTerm);
+  const [part, other] = tellingParts(asked);
+  if (part === undefined) return has(tx, asked);
+  const others = asked.filter(({ words, plain }) => plain !== undefined || words[0] !== part);
+  const like = (each: string) => tx`select contacts_like(${pattern(tx, each)})`;
+  const candidates = other === undefined ? like(part) : tx`${like(part)} union ${like(other)}`;
+  return tx`c.contact_uuid in (${candidates}) and ${has(tx, others)}`;
 }
 
 /**
  * Returns the same condition, evaluated on each contact. Worded so that the planner takes it to be true of many: by
  * its guess at a pattern it would look at all contacts first, and sort what it found.
  */
-const has = (tx: Tx, words: readonly string[]) =>
-  words.reduce<Fragment>(
-    (all, word) => tx`${all} and coalesce(c.search_text like ${pattern(tx, word)}, false)`,
+const has = (tx: Tx, asked: readonly Asked[]) =>
+  asked.reduce<Fragment>(
+    (all, each) => tx`${all} and coalesce(${isFound(tx, tx`c.search_text`, each)}, false)`,
     tx`true`,
   );
 

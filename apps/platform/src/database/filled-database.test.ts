@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { openSql } from '@atrium/local/test-support/open-sql.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findAccountByEmail } from '../auth/queries.ts';
+import { putTextsRight } from '../background/put-texts-right.ts';
+import { openDb } from './db.ts';
 import { changeSchema, migrate } from './migrate.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
@@ -118,6 +121,59 @@ async function fill(): Promise<void> {
     insert into household_accounts (tenant_uuid, household_uuid, account_number, linked_at)
     values (${tenant}, ${home}, 'ACC-1', ${long})`;
   await inviteByMail();
+  await fillOldTexts();
+}
+
+const [oldText, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+
+/** A contact, a household and a note in other forms than their one, and two logins of one mailbox. */
+async function fillOldTexts(): Promise<void> {
+  const member = randomUUID();
+  await sql`
+    insert into staff_members (tenant_uuid, staff_uuid, first_name, paternal_last_name, user_email,
+      email, staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
+    values (${other}, ${member}, 'Ana', 'Soto', 'ana@other.example', 'ana@other.example', 'ADVISOR',
+            'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP')`;
+  await sql`
+    insert into contacts ${sql({
+      tenant_uuid: other,
+      contact_uuid: oldText,
+      contact_compliance_uuid: randomUUID(),
+      first_name: 'Андреи\u0306',
+      paternal_last_name: 'か\u3099く',
+      identity_type: 'NATIONAL_ID',
+      identity_id: '٢٨٠٠١٠١',
+      preferred_email: 'ana@müller.example',
+      preferred_phone_number: JSON.stringify({
+        phoneCountryCode: '+44',
+        phoneNumber: '02079460958',
+      }),
+      custom_fields: JSON.stringify({ name: 'Андреи\u0306' }),
+      contact_type: 'PROSPECT',
+      contact_means: 'EMAIL',
+      preferred_contact_language: 'SPANISH',
+      status: 'ACTIVE',
+      firm_type: 'TENANT',
+      firm_entity_uuid: other,
+      contact_manager_type: 'TENANT',
+      contact_manager_entity_uuid: member,
+      created_at: long,
+      updated_at: long,
+    })}`;
+  await sql`
+    insert into households (tenant_uuid, household_uuid, name, relationship_manager_type,
+      relationship_manager_uuid, created_at, updated_at, is_active)
+    values (${other}, ${randomUUID()}, ${'Jose\u0301 Ørsted'}, 'TENANT_STAFF', ${member}, ${long}, ${long}, true)`;
+  for (const [uuid, email] of [
+    [first, 'ana@müller.example'],
+    [second, 'ana@xn--mller-kva.example'],
+    [randomUUID(), 'eva@müller.example'],
+  ] as const) {
+    await sql`
+      insert into accounts (tenant_uuid, user_uuid, email, roles, display_name)
+      values (${other}, ${uuid}, ${email}, '{TENANT_STAFF}', 'Ana')`;
+    await sql`insert into login_emails values (lower(${email}), ${other}, ${uuid})`;
+  }
 }
 
 /** A meeting whose contact and whose guest were both mailed. */
@@ -181,7 +237,8 @@ test('its contacts say whose they are', async () => {
 });
 
 test('its households have a past, and what ended with a deletion can come back', async () => {
-  const households = await sql`select household_uuid, is_active, updated_at from households`;
+  const households = await sql`
+    select household_uuid, is_active, updated_at from households where tenant_uuid = ${tenant}`;
   expect(households.map((row) => row.is_active)).toEqual([true, true]);
   for (const row of households) expect(row.updated_at).toEqual(new Date(long));
   const members = await sql`
@@ -214,4 +271,66 @@ test('its invitation mails are known by the contact', async () => {
       join meeting_participants p using (tenant_uuid, participant_uuid)`;
   expect(mails.map((row) => row.contact_uuid)).toEqual(mails.map((row) => row.participant));
   expect(mails.map((row) => row.contact_uuid).toSorted()).toEqual([ready, null]);
+});
+
+test('its texts are put right in steps that can be cut off, which is no change of the records', async () => {
+  const db = openDb({ url: url.href, max: 2 });
+  try {
+    const told: string[] = [];
+    const tell = async (_tx: unknown, request: { tenantUuid: string }) => {
+      if (told.length === 0) {
+        told.push('cut off');
+        throw new Error('cut off');
+      }
+      told.push(request.tenantUuid);
+    };
+    await expect(putTextsRight(db, tell)).rejects.toThrow('cut off');
+    await putTextsRight(db, tell);
+    await putTextsRight(db, tell);
+    expect(told).toEqual(['cut off', other]);
+  } finally {
+    await db.close();
+  }
+  const [contact] = await sql`
+    select c.*, (c.search_text, c.identity_duplicate_key, c.phone_duplicate_key) is not distinct from
+             (select (d.search_text, d.identity_duplicate_key, d.phone_duplicate_key) from with_derived(c) d) as is_right
+      from contacts c where contact_uuid = ${oldText}`;
+  expect(contact).toMatchObject({
+    first_name: 'Андрей',
+    paternal_last_name: 'がく',
+    first_name_key: 'андреи',
+    identity_id: '٢٨٠٠١٠١',
+    preferred_email: 'ana@müller.example',
+    custom_fields: { name: 'Андреи\u0306' },
+    updated_at: new Date(long),
+    is_right: true,
+  });
+  expect(contact?.search_text).toContain('2800101');
+  const households = await sql`
+    select name, name_key, updated_at from households where tenant_uuid = ${other}`;
+  expect([...households]).toEqual([
+    { name: 'José Ørsted', name_key: 'jose orsted', updated_at: new Date(long) },
+  ]);
+});
+
+test('two of its logins that are one mailbox stay, each as it was, and are known', async () => {
+  const logins = await sql`
+    select email_folded from login_emails where tenant_uuid = ${other} order by email_folded`;
+  expect(logins.map((row) => row.email_folded)).toEqual([
+    'ana@müller.example',
+    'ana@xn--mller-kva.example',
+    'eva@xn--mller-kva.example',
+  ]);
+  const conflicts = await sql`select user_uuid from login_conflicts`;
+  expect(new Set(conflicts.map((row) => row.user_uuid))).toEqual(new Set([first, second]));
+  const db = openDb({ url: url.href, max: 2 });
+  try {
+    for (const [email, uuid] of [
+      ['Ana@Müller.example', first],
+      ['ana@xn--mller-kva.example', second],
+    ] as const)
+      expect((await db.asPlatform((tx) => findAccountByEmail(tx, email)))?.userUuid).toBe(uuid);
+  } finally {
+    await db.close();
+  }
 });

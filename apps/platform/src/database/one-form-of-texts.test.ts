@@ -98,7 +98,7 @@ test.each([
   ['Ana@MÜLLER.example', 'ana@xn--mller-kva.example'],
   ['jose\u0301@example.com', 'josé@example.com'],
   ['ΣΟΦΟΣ@παράδειγμα.example', 'σοφοσ@xn--hxajbheg2az3al.example'],
-  ['İ@例え。テスト', 'i\u0307@xn--r8jz45g.xn--zckzah'],
+  ['İ@例え。テスト', 'i@xn--r8jz45g.xn--zckzah'],
   ['a@faß.example', 'a@xn--fa-hia.example'],
   ['a@münchen-ost.bücher.example', 'a@xn--mnchen-ost-9db.xn--bcher-kva.example'],
 ])('the address %s is compared as %s', async (text, plain) => {

@@ -16,6 +16,7 @@ export const AccountNumber = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^\\S(.*\\S)?$',
+  format: 'not-blank',
   examples: ['CL-0001-77'],
 });
 // Clients with typed requests write a list that they did not set as null.

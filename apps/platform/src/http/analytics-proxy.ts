@@ -51,7 +51,7 @@ export async function analyticsProxy(
     scope.route({
       method: [...methods],
       url: '/api/analytics/*',
-      config: { roles, rateLimit: false, heavy: asksForEvents },
+      config: { roles, rateLimit: false, heavy: asksForEvents, keepsBody: true },
       schema: { hide: true },
       handler: async (request, reply) => {
         await check(toPrincipal(request.caller));

@@ -1,4 +1,5 @@
 import type { Formats } from '@atrium/kit/http/validation.ts';
+import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { isZone } from '@atrium/kit/zones.ts';
 import countries from 'i18n-iso-countries';
 import { readLocalTime } from './local-time.ts';
@@ -22,7 +23,7 @@ export const formats: Formats = {
   'record-time': (text) =>
     /T.*\d{2}Z?$/.test(text) && readLocalTime(text.replace(/Z$/, '')) !== undefined,
   'e-mail': (text) => emailForm.test(text),
-  'not-blank': (text) => text.trim() !== '',
+  'not-blank': (text) => !isBlank(text),
 };
 
 // Neither part may hold what delimits addresses in a header, nor characters that are not seen.

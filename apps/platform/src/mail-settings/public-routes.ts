@@ -1,8 +1,9 @@
+import { formType, readFormObject } from '@atrium/kit/http/form-body.ts';
 import { preferredLanguage } from '@atrium/kit/pages/page.ts';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { hashOpaqueToken } from '../auth/opaque-token.ts';
 import type { Config } from '../config.ts';
@@ -53,10 +54,10 @@ export async function replyAddressRoutes(app: Server, { config, db }: { config: 
 
   await app.register(async (scope: Server) => {
     scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4_096 },
-      async (_request: unknown, body: string | Buffer) =>
-        Object.fromEntries(new URLSearchParams(body.toString())),
+      formType,
+      { parseAs: 'buffer', bodyLimit: 4_096 },
+      async ({ headers }: FastifyRequest, body: string | Buffer) =>
+        readFormObject(body as Buffer, headers['content-type']),
     );
 
     scope.get(

@@ -3,7 +3,12 @@ import { type Static, Type } from 'typebox';
 import type { MailSettingsRow } from '../mail/sender-queries.ts';
 
 const SenderName = Nullable(
-  Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Andes Patrimonio'] }),
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    format: 'not-blank',
+    examples: ['Andes Patrimonio'],
+  }),
 );
 
 export const MailSettings = Type.Object({

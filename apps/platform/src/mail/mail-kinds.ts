@@ -15,6 +15,7 @@ export const mailKinds = [
   'DOMAIN_UNPROVED',
   'REPLY_ADDRESS',
   'MAILS_WAITING',
+  'LOGINS_ALIKE',
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { type Mailer, type Message, toMail } from './mailer.ts';
@@ -66,11 +67,11 @@ export function folderMailbox(folder: string, from: string): Mailbox {
 
   async function removeNaming(tenantUuid: string, values: readonly string[]): Promise<number> {
     await Promise.allSettled(underWay);
-    const words = values.map((value) => value.toLowerCase());
+    const words = values.map(foldText);
     let count = 0;
     for (const id of await listIds(`-${tenantUuid}`)) {
       const mail = await read(id);
-      const text = mail ? textOf(mail).toLowerCase() : '';
+      const text = mail ? foldText(textOf(mail)) : '';
       if (!words.some((word) => text.includes(word))) continue;
       await remove(id);
       parsed.delete(id);

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -43,13 +44,13 @@ function saysNobodyIsThere(error: unknown): boolean {
 }
 
 async function isRefused(tx: Tx, address: string): Promise<boolean> {
-  const rows = await tx`select from refused_addresses where address = lower(${address})`;
+  const rows = await tx`select from refused_addresses where address = ${plainEmail(address)}`;
   return rows.length > 0;
 }
 
 async function insertRefused(tx: Tx, address: string): Promise<void> {
   await tx`
     insert into refused_addresses (tenant_uuid, address)
-    select tenant_uuid, lower(${address}) from tenants where tenant_uuid = ${tx.tenantUuid}
+    select tenant_uuid, ${plainEmail(address)} from tenants where tenant_uuid = ${tx.tenantUuid}
     on conflict do nothing`;
 }

@@ -3,7 +3,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { differs } from '../database/differs.ts';
-import { pattern, toWords } from '../database/text-search.ts';
+import { isFound, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
@@ -35,8 +35,8 @@ export function organisationsList(
     includeDeleted = false,
   }: { searchTerm?: string | undefined; includeDeleted?: boolean | undefined },
 ): ListQuery {
-  const where = toWords(searchTerm).reduce(
-    (all, word) => tx`${all} and o.search_text like ${pattern(tx, word)}`,
+  const where = toAsked(searchTerm).reduce(
+    (all, each) => tx`${all} and ${isFound(tx, tx`o.search_text`, each)}`,
     includeDeleted ? met : tx`o.deleted_at is null and ${met}`,
   );
   return {

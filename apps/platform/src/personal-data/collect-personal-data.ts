@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
-import { lockPerson, type Person, patternOf } from './find-person.ts';
+import { foldedPatternOf, lockPerson, type Person } from './find-person.ts';
 import type { PersonalData, RecordKind } from './schemas.ts';
 
 type Row = Record<string, unknown>;
@@ -60,10 +60,10 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
         from household_members m join households h using (tenant_uuid, household_uuid)
        where m.contact_uuid = any(${uuids}) order by m.ordinal`,
     invitations: participants(tx`p.contact_uuid = any(${uuids})`),
-    guestInvitations: participants(tx`lower(p.email) = any(${values.emails})`),
+    guestInvitations: participants(tx`plain_email(p.email) = any(${values.emails})`),
     invitationMails: tx`
       select i.* from invitation_mails i join meeting_participants p using (tenant_uuid, participant_uuid)
-       where p.contact_uuid = any(${uuids}) or lower(p.email) = any(${values.emails}) order by i.ordinal`,
+       where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${values.emails}) order by i.ordinal`,
     notes: tx`select * from notes where ${own} order by created_at`,
     noteVersions: tx`
       select v.* from note_versions v join notes n using (tenant_uuid, note_uuid)
@@ -71,7 +71,7 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
     tasks: tx`select * from tasks where ${own} order by created_at`,
     importRows: tx`
       select r.* from contact_import_rows r
-       where array_to_string(cells, ' ') ~* ${patternOf([...values.distinctive, ...values.wholeNames])}
+       where fold(array_to_string(cells, ' ')) ~ ${foldedPatternOf([...values.distinctive, ...values.wholeNames])}
        order by import_uuid, line`,
     events: tx`
       select event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id, attributes

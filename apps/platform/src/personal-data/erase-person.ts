@@ -1,5 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
+import { foldText } from '@atrium/kit/texts/folding.ts';
+import { lettersAndDigits } from '@atrium/kit/texts/plain-forms.ts';
 import { contactTable } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -73,7 +75,7 @@ export async function erasePerson(
       phones,
       names: wholeNames,
       words: own,
-      values: [...distinctive, ...wholeNames],
+      values: spellingsOf([...distinctive, ...wholeNames]),
       nearBy,
       own: person.uuids,
       actor: tx.actor,
@@ -104,3 +106,16 @@ const emptied = Object.keys(table).flatMap((name) => {
   const isSaid = field?.update ? !unsaid.has(name) : name === 'partnerUuid';
   return field && isSaid ? [columnOf(name, field)] : [];
 });
+
+/**
+ * Returns values with the other spellings in which they are often written: names without accents, numbers
+ * without the signs between their digits.
+ */
+function spellingsOf(values: readonly string[]): string[] {
+  const plain = values.map((value) =>
+    /\d/.test(value) && !value.includes('@') ? lettersAndDigits(value) : value,
+  );
+  return [...new Set([...values, ...values.map(foldText), ...plain])].filter(
+    (value) => value.length > 2,
+  );
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts';
-import { type Person, patternOf } from './find-person.ts';
+import { foldedPatternOf, type Person, patternOf } from './find-person.ts';
 
 /** Counts of what was removed, by kind of record. */
 export type Removed = Record<string, number>;
@@ -44,8 +44,8 @@ export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<R
 async function clearImportRows(tx: Tx, { distinctive, wholeNames, names }: Person['values']) {
   const isNamed = names.reduce(
     (any, { first, last }) =>
-      tx`${any} or (row_text ~* ${patternOf([first])} and row_text ~* ${patternOf([last])})`,
-    tx`row_text ~* ${patternOf([...distinctive, ...wholeNames])}`,
+      tx`${any} or (row_text ~ ${foldedPatternOf([first])} and row_text ~ ${foldedPatternOf([last])})`,
+    tx`row_text ~ ${foldedPatternOf([...distinctive, ...wholeNames])}`,
   );
   const refusal = tx.json([
     { field: '', code: 'ERASED', message: 'the person was erased' },
@@ -53,7 +53,7 @@ async function clearImportRows(tx: Tx, { distinctive, wholeNames, names }: Perso
   const cleared = await tx<{ importUuid: string; wasWaiting: boolean }[]>`
     with theirs as (
       select tenant_uuid, import_uuid, line, errors is null as was_waiting from (
-        select r.*, array_to_string(cells, ' ') as row_text
+        select r.*, fold(array_to_string(cells, ' ')) as row_text
           from contact_import_rows r) r
        where ${isNamed}
          for update)

@@ -1,4 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { foldText } from '@atrium/kit/texts/folding.ts';
+import { lettersAndDigits } from '@atrium/kit/texts/plain-forms.ts';
 import { contactNotFound } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 
@@ -7,7 +9,7 @@ export type Person = { contactUuid: string; uuids: string[]; values: PersonValue
 
 /** The texts by which a person is known, of which texts elsewhere are cleared. */
 export type PersonValues = {
-  /** E-mails that no other contact has, in lower case. */
+  /** E-mails that no other contact has, in lower case and in their plain form. */
   emails: string[];
   /** Numbers of six digits and more that no other contact has, as they are written. */
   numbers: string[];
@@ -65,11 +67,15 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
            or exists (select from staff_members s
                        where s.tenant_uuid = c.tenant_uuid and fold(s.first_name) = c.first_name_key
                          and fold(s.paternal_last_name) = c.last_name_key) as is_namesake,
-           array(select distinct lower(e) from ${emailsOf} where e is not null) as emails,
-           array(select distinct lower(e) from ${emailsOf}
+           array(select distinct spelling
+                   from ${emailsOf}
+                  cross join lateral (values (plain_email(e)), (lower(normalize(e, NFC)))) s (spelling)
+                  where e is not null) as emails,
+           array(select distinct spelling from ${emailsOf}
+                  cross join lateral (values (plain_email(e)), (lower(normalize(e, NFC)))) s (spelling)
                   where e is not null and exists (
                     select from contacts other
-                     where lower(e) in (lower(other.preferred_email), lower(other.primary_email))
+                     where plain_email(e) in (plain_email(other.preferred_email), plain_email(other.primary_email))
                        and ${isOther})) as shared_emails,
            array(select distinct n from (
                    select c.identity_id union
@@ -156,9 +162,22 @@ function wholeNames({
 }
 
 /** Returns a pattern of PostgreSQL that matches any of some values as whole words, without values nothing. */
-export function patternOf(values: readonly string[]): string {
-  if (values.length === 0) return 'x\\A';
-  const longestFirst = [...values].sort((one, other) => other.length - one.length);
-  const escaped = longestFirst.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  return `(?<![[:alnum:]])(?:${escaped.join('|')})(?![[:alnum:]])`;
+export const patternOf = (values: readonly string[]): string => wordsLike(values.map(escaped));
+
+/** Returns the same for a folded text, in which a number may be written with other signs. */
+export const foldedPatternOf = (values: readonly string[]): string =>
+  wordsLike(
+    values.map((value) => {
+      const isNumber = isLong(value) && !value.includes('@');
+      if (!isNumber) return escaped(foldText(value));
+      return [...lettersAndDigits(value)].map(escaped).join('[^[:alnum:]]{0,3}');
+    }),
+  );
+
+function wordsLike(patterns: readonly string[]): string {
+  if (patterns.length === 0) return 'x\\A';
+  const longestFirst = [...patterns].sort((one, other) => other.length - one.length);
+  return `(?<![[:alnum:]])(?:${longestFirst.join('|')})(?![[:alnum:]])`;
 }
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -18,7 +18,7 @@ export function lockMeetings(tx: Tx, { uuids, values }: Person) {
       from meetings m
      where m.meeting_uuid = any(array(
              select meeting_uuid from meeting_participants
-              where contact_uuid = any(${uuids}) or lower(email) = any(${values.emails})
+              where contact_uuid = any(${uuids}) or plain_email(email) = any(${values.emails})
              union
              select meeting_uuid from calendar_links where fields::text ~* ${pattern}))
      order by m.meeting_uuid for no key update of m`;
@@ -35,7 +35,7 @@ export async function leaveMeetings(
 ): Promise<Removed> {
   const { contactUuid, uuids } = person;
   const { emails } = person.values;
-  const theirs = tx`(contact_uuid = any(${uuids}) or lower(email) = any(${emails}))`;
+  const theirs = tx`(contact_uuid = any(${uuids}) or plain_email(email) = any(${emails}))`;
   const participants = tx`select participant_uuid from meeting_participants where ${theirs}`;
   const mails = await tx`delete from invitation_mails where participant_uuid in (${participants})`;
   await tx`delete from public_answers where participant_uuid in (${participants})`;
@@ -49,13 +49,13 @@ export async function leaveMeetings(
      where ${theirs} and exists (
        select from meeting_participants other
         where other.tenant_uuid = p.tenant_uuid and other.meeting_uuid = p.meeting_uuid
-          and (other.contact_uuid = any(${uuids}) or lower(other.email) = any(${emails}))
+          and (other.contact_uuid = any(${uuids}) or plain_email(other.email) = any(${emails}))
           and (other.contact_uuid is not null, other.ordinal) > (p.contact_uuid is not null, p.ordinal))`;
   const guests = await tx`
     update meeting_participants
        set participant_type = 'CONTACT', contact_uuid = ${contactUuid}, email = null, name = null,
            language = null, country_code = null, phone = null, rsvp_token_hash = null
-     where lower(email) = any(${emails})`;
+     where plain_email(email) = any(${emails})`;
   await tx`
     update meeting_participants set rsvp_token_hash = null, rsvp_note = null, rsvp_proposed = null
      where contact_uuid = any(${uuids})`;

@@ -1,3 +1,6 @@
+import { foldText, foldWithPlaces } from '@atrium/kit/texts/folding.ts';
+import { lettersAndDigits } from '@atrium/kit/texts/plain-forms.ts';
+
 /** What a person is known by, of which texts are cleared. */
 export type Searched = {
   /** E-mails and numbers that no other contact has: cleared wherever they occur. */
@@ -11,15 +14,12 @@ export type Searched = {
   words: readonly string[];
 };
 
-/** A text as it is compared, and of each of its signs the place in the text where it stands. */
-type Folded = { text: string; at: number[] };
-
 /** The text in place of one that was cleared. */
 const blank = '—';
 
 /**
  * Returns the functions that clear texts of a person: `everywhere` of e-mails and numbers, `beside` those
- * of whole names too, `near` also of single words. Texts are compared without accents, case, signs without width and the spelling of white space,
+ * of whole names too, `near` also of single words. Texts are compared folded, as they are searched,
  * numbers by their letters and digits whatever stands between them. Each returns the same text when
  * nothing of the person is in it.
  */
@@ -45,18 +45,11 @@ export function createMatcher({ emails, numbers, phones, names, words }: Searche
 export type Matcher = ReturnType<typeof createMatcher>;
 
 /** Returns letters and digits of a number of any script, folded, without zeros in front. */
-export function plainOf(number: string): string {
-  return fold(number)
-    .text.replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/^0+(?=.)/, '');
-}
-
-/** Returns a text as texts are compared here. */
-export const foldText = (text: string): string => fold(text).text.trim();
+const plainOf = (number: string): string => lettersAndDigits(number).replace(/^0+(?=.)/, '');
 
 function clear(text: string, pattern: RegExp | undefined): string {
   if (!pattern || text === '') return text;
-  const { text: folded, at } = fold(text);
+  const { text: folded, at } = foldWithPlaces(text);
   let cleared = '';
   let from = 0;
   for (const { index, 0: match } of folded.matchAll(pattern)) {
@@ -76,35 +69,6 @@ const isDate = (signs: string): boolean =>
   /^(?:(?:19|20)\d\d([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)$/.test(
     signs,
   );
-
-const marks = /\p{M}|\p{Default_Ignorable_Code_Point}/u;
-const ascii = /^[\x20-\x7e]*$/;
-
-function fold(text: string): Folded {
-  if (ascii.test(text)) {
-    const at = Array.from({ length: text.length + 1 }, (_, index) => index);
-    return { text: text.toLowerCase(), at };
-  }
-  let folded = '';
-  const at: number[] = [];
-  let index = 0;
-  for (const sign of text) {
-    for (const each of foldedSign(sign)) {
-      folded += each;
-      for (let unit = 0; unit < each.length; unit++) at.push(index);
-    }
-    index += sign.length;
-  }
-  at.push(text.length);
-  return { text: folded, at };
-}
-
-/** Returns the signs that one stands for when texts are compared; none for a mark or what is not seen. */
-function foldedSign(sign: string): string {
-  if (/\s/u.test(sign)) return ' ';
-  const plain = sign.normalize('NFKD').toLowerCase().replace('ß', 'ss').replace('ı', 'i');
-  return [...plain].filter((each) => !marks.test(each)).join('');
-}
 
 function toPattern(alternatives: readonly string[]): RegExp | undefined {
   const used = alternatives.filter((each) => each !== '');
@@ -132,7 +96,7 @@ function numberPattern(number: string): string {
   return plain === '' ? '' : `0*${spaced(plain)}`;
 }
 
-const spaced = (plain: string) => [...plain].map(escaped).join('[^\\p{L}\\p{N}]{0,2}');
+const spaced = (plain: string) => [...plain].map(escaped).join('[^\\p{L}\\p{N}]{0,3}');
 
 /** Matches a phone number with its country's code, with a trunk zero, or with neither. */
 function phonePattern([country, national]: readonly [string, string]): string {

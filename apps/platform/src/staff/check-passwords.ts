@@ -7,7 +7,7 @@ export function checkPasswords(
   email: string,
 ): void {
   const { password, confirmPassword } = input;
-  if (password !== confirmPassword) {
+  if (password?.normalize('NFC') !== confirmPassword?.normalize('NFC')) {
     throw invalid(fieldError('confirmPassword', 'MISMATCH', 'must equal password'));
   }
   if (password !== undefined) refuseEmailAsPassword(password, email);

@@ -20,7 +20,7 @@ const fields = {
   userEmail: Email,
   email: Email,
   password: Password,
-  confirmPassword: Type.String({ maxLength: 200 }),
+  confirmPassword: Type.String({ maxLength: 200, format: 'password' }),
   staffType: Enum(staffTypes),
   staffRole: Enum(['ADVISOR']),
   legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),

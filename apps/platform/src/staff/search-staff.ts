@@ -24,7 +24,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
     ? tx`rank desc, name, staff_uuid`
     : toOrder(tx, orderColumns(page.terms, 'staff_uuid'));
   const rows = await tx<(StaffRow & { total: number })[]>`
-    with ${matches(tx, name.split(/\s+/).join(' '))}, best as (
+    with ${matches(tx, name)}, best as (
       select staff_uuid, name, rank
         from (select staff_uuid, name, ${rank(tx)} as rank from found) ranked
              ${byRank ? tx`` : tx`join staff_members using (staff_uuid)`}

@@ -80,7 +80,7 @@ export async function findTenantByName(tx: Tx, name: string) {
 
 export async function findTenantByCode(tx: Tx, code: string) {
   const [tenant] = await tx<TenantRow[]>`
-    select ${columns(tx)} from tenants where lower(code) = lower(${code}) and deleted_at is null`;
+    select ${columns(tx)} from tenants where lower(code) = lower(normalize(${code}, NFC)) and deleted_at is null`;
   return tenant;
 }
 

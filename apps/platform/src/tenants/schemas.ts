@@ -7,13 +7,14 @@ import { IncludeDeleted } from '../http/deleted-records.ts';
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
+  format: 'not-blank',
   examples: ['Andes Patrimonio'],
 });
 export const Code = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^\\S(.*\\S)?$',
+  format: 'not-blank',
   examples: ['ANDES'],
 });
 

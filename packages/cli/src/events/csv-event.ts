@@ -1,4 +1,5 @@
 import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
+import { parseJson } from '@atrium/kit/http/json-body.ts';
 
 const textFields = [
   'eventType',
@@ -44,7 +45,7 @@ export function csvEvent(row: Record<string, string>): { event?: object; fault?:
 
 function objectOf(text: string): object | undefined {
   try {
-    const value = JSON.parse(text);
+    const value = parseJson(text, { longNumbers: 'TEXT' });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

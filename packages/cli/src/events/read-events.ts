@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { parse } from 'csv-parse';
 import { csvEvent, faultOfHeader } from './csv-event.ts';
 import type { FileFormat } from './file-format.ts';
-import { linesOf } from './lines.ts';
+import { byteLinesOf } from './lines.ts';
 
 /** `end` counts the unpacked bytes before its end. */
 type Record = { number: number; text: string; end: number; event?: object; fault?: string };
@@ -39,11 +41,12 @@ export async function* readEvents(path: string, format: FileFormat): AsyncGenera
 async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Record> {
   let number = 0;
   let end = 0;
-  for await (const line of linesOf(source)) {
+  for await (const line of byteLinesOf(source)) {
     number += 1;
-    end += Buffer.byteLength(line) + 1;
-    const text = number === 1 ? line.replace(/^\uFEFF/, '') : line;
-    if (text.trim() !== '') yield { number, text, end, ...parsed(text) };
+    end += line.length + 1;
+    const text = line.toString().replace(/^\uFEFF/, '');
+    if (text.trim() === '') continue;
+    yield { number, text, end, ...(isUtf8(line) ? parsed(text) : { fault: 'is not UTF-8' }) };
   }
 }
 
@@ -91,7 +94,8 @@ function follow<T extends Readable & NodeJS.WritableStream>(from: Readable, to: 
 
 function parsed(text: string): { event?: object; fault?: string } {
   try {
-    const event = JSON.parse(text);
+    // Numbers that a double does not hold keep their digits, as analytics keeps them.
+    const event = parseJson(text, { longNumbers: 'TEXT' });
     if (typeof event === 'object' && event !== null && !Array.isArray(event)) return { event };
     return { fault: 'is not a JSON object' };
   } catch {

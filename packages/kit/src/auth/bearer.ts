@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { fieldError, KitProblem, ProblemError } from '../problem.ts';
+import { plainEmail } from '../texts/plain-forms.ts';
 import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -116,7 +117,7 @@ function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boole
   };
 
   if (!same('x-user-id', verified.userUuid)) mismatch('x-user-id');
-  if (!same('x-user-email', verified.email)) mismatch('x-user-email');
+  if (!isEmail(header('x-user-email'), verified.email)) mismatch('x-user-email');
   const userType =
     actingRoles(verified).find((role) => same('x-user-type', role)) ?? mismatch('x-user-type');
 
@@ -133,4 +134,10 @@ function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boole
     tenantUuid: elsewhere ? wanted : verified.tenantUuid,
     tenantCode: elsewhere ? null : verified.tenantCode,
   };
+}
+
+/** Returns whether a header names an e-mail address, if it names one; beyond ASCII it is UTF-8. */
+function isEmail(header: string, email: string | null): boolean {
+  const text = Buffer.from(header, 'latin1').toString();
+  return !header || (email !== null && plainEmail(text) === plainEmail(email));
 }

@@ -1,6 +1,8 @@
 import { fastifyPlugin } from 'fastify-plugin';
 import { cutText } from '../cut-text.ts';
 import { type FieldError, fieldError, invalid, KitProblem } from '../problem.ts';
+import { readText } from './body-text.ts';
+import { InexactNumber, mayBeInexact, parseExactly } from './exact-numbers.ts';
 
 const maxDepth = 32;
 // No object of the API has as many. A megabyte of names takes the parser up to a second, so texts
@@ -8,21 +10,25 @@ const maxDepth = 32;
 const maxNames = 1_000;
 const longText = 32_768;
 
+/** What becomes of a number that a double does not hold: it is refused, or kept as the text of its digits. */
+type LongNumbers = 'REFUSED' | 'TEXT';
+type Options = { longNumbers?: LongNumbers };
+
 /**
  * Reads JSON bodies. Beyond the syntax it refuses what no store can keep (NUL characters, text
- * that is not Unicode), nesting deeper than 32, objects of more than 1,000 names, and keys that reach for the prototype, and names
- * the place. An empty body counts as none.
+ * that is not Unicode, numbers that would become others), nesting deeper than 32, objects of more than
+ * 1,000 names, and keys that reach for the prototype, and names the place. An empty body counts as none.
  */
-export const jsonBody = fastifyPlugin(async (app) => {
+export const jsonBody = fastifyPlugin<Options>(async (app, options) => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser(
     ['application/json', 'application/*+json'],
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     // Not async: a body that is there is parsed without a turn of the event loop.
-    (_request, body, done) => {
-      const text = body.toString();
+    (request, body, done) => {
       try {
-        done(null, text.trim() === '' ? undefined : parseJson(text));
+        const text = readText(body as Buffer, request.headers['content-type']);
+        done(null, text.trim() === '' ? undefined : parseJson(text, options));
       } catch (error) {
         done(error as Error);
       }
@@ -31,19 +37,19 @@ export const jsonBody = fastifyPlugin(async (app) => {
 });
 
 /** Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, { longNumbers = 'REFUSED' }: Options = {}): unknown {
   const isLong = text.length > longText;
   if (isLong) refuseExcess(text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     throw new KitProblem('MALFORMED_JSON', undefined, {
       errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
     });
   }
-  if (!isPlain(text) || (!isLong && isDeep(value, 0))) check(value, '', 0);
-  return value;
+  if (isPlain(text) && (isLong || !isDeep(value, 0)) && !mayBeInexact.test(text)) return value;
+  return checked(value, { path: '', depth: 0, longNumbers });
 }
 
 const suspicious = ['\\u', '\0', '__proto__', 'constructor'];
@@ -67,19 +73,35 @@ function isDeep(value: unknown, depth: number): boolean {
   return false;
 }
 
-function check(value: unknown, path: string, depth: number): void {
+type Place = { path: string; depth: number; longNumbers: LongNumbers };
+
+/** Returns a value as it may be used, with the digits of long numbers where they are texts. */
+function checked(value: unknown, { path, depth, longNumbers }: Place): unknown {
   if (typeof value === 'string') checkText(value, path);
-  if (value === null || typeof value !== 'object') return;
-  if (depth >= maxDepth) throw tooDeep(cutText(path, 100));
-  for (const key of Object.keys(value)) {
-    const field = fieldOf(path, key, Array.isArray(value));
-    if (key === '__proto__' || key === 'constructor') {
-      throw invalid(fieldError(field, 'NOT_ALLOWED', 'is not an allowed name'));
-    }
-    checkText(key, field);
-    check((value as Record<string, unknown>)[key], field, depth + 1);
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof InexactNumber) {
+    if (longNumbers === 'TEXT' && decimal.test(value.source)) return value.source;
+    throw invalid(fieldError(path || 'body', 'INEXACT_NUMBER', inexact));
   }
+  if (depth >= maxDepth) throw tooDeep(cutText(path, 100));
+  const members = value as Record<string, unknown>;
+  for (const key of Object.keys(members)) {
+    const field = fieldOf(path, key, Array.isArray(value));
+    const reaches = key === 'constructor' && holdsPrototype(members[key]);
+    if (key === '__proto__' || reaches)
+      throw invalid(fieldError(field, 'NOT_ALLOWED', 'is not an allowed name'));
+    checkText(key, field);
+    const kept = checked(members[key], { path: field, depth: depth + 1, longNumbers });
+    if (kept !== members[key]) members[key] = kept;
+  }
+  return value;
 }
+
+const decimal = /^-?\d+(\.\d+)?$/;
+const inexact = 'has more digits than a number of JSON holds for sure; send it as text';
+
+const holdsPrototype = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 
 function tooDeep(place: string): KitProblem {
   return invalid(fieldError(place, 'TOO_DEEP', `is nested deeper than ${maxDepth}`));
@@ -134,7 +156,8 @@ function fieldOf(path: string, key: string, isIndex: boolean): string {
   return path ? `${path}.${key}` : key;
 }
 
-function checkText(text: string, path: string): void {
+/** Throws VALIDATION_FAILED for a text that no store can keep. */
+export function checkText(text: string, path: string): void {
   if (text.includes('\0') || !text.isWellFormed())
     throw invalid(invalidText(path.toWellFormed(), 'body'));
 }

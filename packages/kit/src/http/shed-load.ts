@@ -2,6 +2,9 @@ import underPressure from '@fastify/under-pressure';
 import { fastifyPlugin } from 'fastify-plugin';
 import { KitProblem } from '../problem.ts';
 
+/** How late the event loop may be, as a mean over `sampleMs`, before a crowd is turned away. */
+type Options = { lagMs?: number; sampleMs?: number };
+
 // The largest crowd that is served late rather than turned away.
 const crowd = 200;
 // More than these at a time would wait for seconds whatever they want: refusing them is cheap while
@@ -27,14 +30,15 @@ declare module 'fastify' {
  * served when it gets to them. A request counts from when its body is there: one that never comes
  * in whole takes nobody's place.
  */
-export const shedLoad = fastifyPlugin(async (app) => {
+export const shedLoad = fastifyPlugin<Options>(async (app, { lagMs = 3_000, sampleMs = 1_000 }) => {
   let underWay = 0;
   // At the end of the answer or of the connection: an aborted request has no onResponse.
   const leave = () => {
     underWay -= 1;
   };
   await app.register(underPressure, {
-    maxEventLoopDelay: 3_000,
+    maxEventLoopDelay: lagMs,
+    sampleInterval: sampleMs,
     // Asked below, where it is known how many there are.
     pressureHandler: () => undefined,
   });

@@ -4,6 +4,7 @@ const stopName = 'x-stop-after-many';
 
 export type Schema = {
   type?: unknown;
+  format?: string;
   enum?: readonly unknown[];
   const?: unknown;
   nullable?: boolean;

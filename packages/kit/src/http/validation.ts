@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { type FieldError, mostErrors } from '../problem.ts';
 import { dropAbsentNulls } from './absent-nulls.ts';
+import { composeTexts } from './composed-texts.ts';
 import { entryKeywords, entryLimits, stopKeyword, withStops } from './validation-limits.ts';
 
 type Validate = ReturnType<FastifySchemaCompiler<object>>;
@@ -11,11 +12,15 @@ export type Formats = Readonly<Record<string, (text: string) => boolean>>;
 
 /**
  * Compiles the schema of one part of a request. Bodies are taken as they are (a number is not
- * a string); query, path and headers are text, so they are coerced.
+ * a string); query, path and headers are text, so they are coerced. Texts are composed first where
+ * the service stores them so.
  */
-export function validatorCompiler(formats: Formats): FastifySchemaCompiler<object> {
-  const body = boundedValidator(formats, false);
-  const text = boundedValidator(formats, 'array');
+export function validatorCompiler(
+  formats: Formats,
+  { composesTexts = false } = {},
+): FastifySchemaCompiler<object> {
+  const body = boundedValidator(formats, false, composesTexts);
+  const text = boundedValidator(formats, 'array', composesTexts);
   return ({ schema, httpPart }) => {
     if (httpPart === 'body') return body(schema);
     const validate = text(schema);
@@ -28,7 +33,7 @@ export function validatorCompiler(formats: Formats): FastifySchemaCompiler<objec
  * not, lists and objects with too many entries are refused before anything in them is looked at;
  * only then are the faults collected, and the search for more ends after about a hundred.
  */
-function boundedValidator(formats: Formats, coerceTypes: false | 'array') {
+function boundedValidator(formats: Formats, coerceTypes: false | 'array', composesTexts: boolean) {
   const make = (allErrors: boolean) => {
     const ajv = new Ajv({ allErrors, useDefaults: true, coerceTypes, strict: false });
     addFormats.default(ajv);
@@ -43,6 +48,7 @@ function boundedValidator(formats: Formats, coerceTypes: false | 'array') {
     let slow: { entries: ValidateFunction; faults: ValidateFunction } | undefined;
     const validate: Validate = (data: unknown) => {
       validate.errors = null;
+      if (composesTexts) composeTexts(schema, data);
       compiled ??= first.compile(schema);
       const isValid = compiled;
       if (isValid(data)) return true;

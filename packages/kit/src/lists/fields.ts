@@ -32,7 +32,8 @@ export function fieldOf(fields: ListFields, name: string, path: string): ListFie
 type Read = (text: string, isText: boolean) => string | undefined;
 
 const matching = (form: RegExp) => (text: string) => text.match(form)?.[0];
-const asText: Read = (text, isText) => (isText ? text : undefined);
+// Texts of records are composed, and so is what is compared with them.
+const asText: Read = (text, isText) => (isText ? text.normalize('NFC') : undefined);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The kinds of a field's values: the type as which PostgreSQL reads them, and how a filter states them. */

@@ -33,8 +33,9 @@ export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: Fi
     ? sql`${list.from} cross join lateral (select ${sql(name)} as value ${sql.unsafe(among)}) one_of`
     : list.from;
   const value = asWritten(sql, column, type);
-  const literal = search.replace(/[\\%_]/g, '\\$&');
-  const found = search ? sql`fold(value::text) like '%' || fold(${literal}) || '%'` : sql`true`;
+  const found = search
+    ? sql`fold(value::text) like '%' || fold_literal(${search}) || '%'`
+    : sql`true`;
   const values = sql`
     (select distinct ${value} as value from ${from}
       where ${list.where} and ${column} is not null

@@ -111,8 +111,8 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
     return sql`${shown} = any(${values}::${cast}[])`;
   };
   const like = (before: string, after: string) => {
-    const text = readValue(condition.value, 'text', `${path}.value`).replace(/[\\%_]/g, '\\$&');
-    return sql`fold(${column}) like ${before} || fold(${text}) || ${after}`;
+    const text = readValue(condition.value, 'text', `${path}.value`);
+    return sql`fold(${column}) like ${before} || fold_literal(${text}) || ${after}`;
   };
   return { sql, column, atLeast, atMost, equal, among, like };
 }

@@ -53,7 +53,7 @@ const digitsOf = (text: string): string => foldText(text).replace(/\D/g, '');
 const ascii = /^[\0-\x7f]*$/;
 
 function lowerCase(text: string): string {
-  return text.normalize('NFC').replaceAll('İ', 'i̇').toLowerCase().replaceAll('ς', 'σ');
+  return text.normalize('NFC').replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Returns whether a text is a RUT: seven or eight digits and the right check digit. */

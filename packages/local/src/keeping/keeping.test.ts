@@ -177,14 +177,20 @@ describe.concurrent('A restore', () => {
     writeFileSync(join(folder, 'secrets.json'), '{}', { mode: 0o644 });
     mkdirSync(join(folder, 'objects'), { mode: 0o777 });
     writeFileSync(join(folder, 'objects', 'one'), 'x', { mode: 0o4755 });
-    const archive = join(place.folder(), 'open.tar.gz');
-    execFileSync('tar', ['-czf', archive, '-C', folder, ...readdirSync(folder)]);
-    const config = place.config({ DATA_DIR: join(place.folder(), 'new') });
-    await restore(config, archive, silentLog);
-    const modeOf = (name: string) => statSync(join(config.dataDir, name)).mode & 0o7777;
-    expect([modeOf('secrets.json'), modeOf('objects'), modeOf('objects/one')]).toEqual([
-      0o600, 0o700, 0o600,
-    ]);
+    // Once with its folders, and once with files alone.
+    for (const names of [
+      readdirSync(folder),
+      ['atrium-backup.json', 'secrets.json', 'objects/one'],
+    ]) {
+      const archive = join(place.folder(), 'open.tar.gz');
+      execFileSync('tar', ['-czf', archive, '-C', folder, ...names]);
+      const config = place.config({ DATA_DIR: join(place.folder(), 'new') });
+      await restore(config, archive, silentLog);
+      const modeOf = (name: string) => statSync(join(config.dataDir, name)).mode & 0o7777;
+      expect([modeOf('secrets.json'), modeOf('objects'), modeOf('objects/one')]).toEqual([
+        0o600, 0o700, 0o600,
+      ]);
+    }
   });
 
   test('of an archive larger than the room on the disk writes nothing', async ({

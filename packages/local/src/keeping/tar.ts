@@ -28,7 +28,9 @@ export async function unpack(file: string, folder: string, names: string[]): Pro
   const closed = (entry: ReadEntry) => {
     entry.mode = entry.type === 'Directory' ? 0o700 : 0o600;
   };
-  await extract({ file, cwd: folder, strict: true, preserveOwner: false, onReadEntry: closed });
+  // `dmode` is for folders that the archive leaves out.
+  const how = { strict: true, preserveOwner: false, dmode: 0o700, onReadEntry: closed };
+  await extract({ file, cwd: folder, ...how });
 }
 
 const plainTypes: readonly string[] = ['Directory', 'File', 'OldFile', 'ContiguousFile'];

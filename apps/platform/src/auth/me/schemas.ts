@@ -56,7 +56,7 @@ export const MeUpdate = Type.Object({
 });
 
 export const PasswordChange = Type.Object({
-  currentPassword: Type.String({ minLength: 1, maxLength: 200 }),
+  currentPassword: Type.String({ minLength: 1, maxLength: 200, format: 'password' }),
   password: Password,
 });
 

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 const factorMethods = ['TOTP', 'RECOVERY_CODE', 'PASSKEY'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
-const CurrentPassword = Type.String({ minLength: 1, maxLength: 200 });
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 200, format: 'password' });
 
 export const PasswordProof = Type.Object({ password: CurrentPassword });
 

@@ -1,3 +1,4 @@
+import { ProblemError } from '@atrium/kit/problem.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The errors of RFC 6749, section 5.2, that this endpoint answers, with their statuses. */
@@ -21,7 +22,7 @@ export class OAuthError extends Error {
 
 /** Answers failures as RFC 6749 has them; what it has no word for goes on to the server's own handler. */
 export function answerOAuthError(
-  error: FastifyError | OAuthError,
+  error: FastifyError | OAuthError | ProblemError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -36,9 +37,11 @@ export function answerOAuthError(
     .send({ error: failure.error, error_description: failure.message });
 }
 
-function toOAuthError(error: FastifyError | OAuthError): OAuthError | undefined {
+function toOAuthError(error: FastifyError | OAuthError | ProblemError): OAuthError | undefined {
   if (error instanceof OAuthError) return error;
-  if (!error.validation) return undefined;
+  if (error instanceof ProblemError && error.status === 400)
+    return new OAuthError('invalid_request', error.message);
+  if (!('validation' in error) || !error.validation) return undefined;
   const names = error.validation.map(
     ({ instancePath, params }) =>
       instancePath.slice(1) || String(params.missingProperty ?? 'the body'),

@@ -1,5 +1,7 @@
+import { formType, readForm } from '@atrium/kit/http/form-body.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import { readClient } from './client-authentication.ts';
@@ -7,16 +9,15 @@ import { issueToken } from './issue-token.ts';
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
 import { TokenAnswer, TokenFailure, TokenRequest } from './schemas.ts';
 
-const formType = 'application/x-www-form-urlencoded';
-
 /** Serves the token endpoint for machines: OAuth 2.0 client credentials (RFC 6749, section 4.4). */
 export async function tokenRoutes(app: Server, services: { db: Db; issuer: TokenIssuer }) {
   await app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       formType,
-      { parseAs: 'string', bodyLimit: 4_096 },
-      async (_request: unknown, body: string | Buffer) => readForm(body.toString()),
+      { parseAs: 'buffer', bodyLimit: 4_096 },
+      async ({ headers }: FastifyRequest, body: string | Buffer) =>
+        toObject(readForm(body as Buffer, headers['content-type'])),
     );
     scope.setErrorHandler(answerOAuthError);
     scope.post(
@@ -55,11 +56,7 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
 }
 
 /** Reads a form; a name that comes twice has a list, which no schema takes. */
-function readForm(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text);
-  const entries = [...new Set(form.keys())].map((name) => {
-    const values = form.getAll(name);
-    return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
-  });
-  return Object.fromEntries(entries);
+function toObject(form: Map<string, string[]>): Record<string, string | string[]> {
+  const one = (values: string[]) => (values.length > 1 ? values : (values[0] ?? ''));
+  return Object.fromEntries([...form].map(([name, values]) => [name, one(values)]));
 }

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
@@ -40,7 +41,7 @@ export async function toExportedEvent(
     ...timeOf(meeting),
   };
   const guests = listsGuests ? listed.flatMap(toGuest) : undefined;
-  const ours = { ...fields, guests: (guests ?? []).map(({ email }) => email.toLowerCase()) };
+  const ours = { ...fields, guests: (guests ?? []).map(({ email }) => plainEmail(email)) };
   return { meetingUuid: meeting.meetingUuid, fields, guests, ours };
 
   function mayBeAttendee(each: ParticipantRow): boolean {

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
@@ -102,7 +103,7 @@ async function isColleagues(
   if (organizer.isSelf || !organizer.email) return false;
   const [colleague] = await tx`
     select from calendar_connections
-     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${lease.provider}
+     where plain_email(email) = ${plainEmail(organizer.email)} and provider = ${lease.provider}
        and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
   return colleague !== undefined;
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
@@ -22,7 +23,7 @@ export async function takeAnswers(
   const guests = event.details?.guests ?? [];
   let taken = 0;
   for (const participant of meeting.participants) {
-    const email = participant.email?.toLowerCase() ?? '';
+    const email = plainEmail(participant.email ?? '');
     const answer = now[email];
     if (answer === undefined || answer === (before[email] ?? 'UNKNOWN')) continue;
     const guest = guests.findLast((each) => each.email.toLowerCase() === email);

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { PartySets } from '../../meetings/participants/plan-participants.ts';
 import { newParty } from '../../meetings/participants/queries.ts';
@@ -17,8 +18,8 @@ export async function resolveGuests(
 ): Promise<Required<PartySets>> {
   const invited = new Map(
     guests
-      .filter(({ email }) => email.toLowerCase() !== organizer.email.toLowerCase())
-      .map((guest) => [guest.email.toLowerCase(), guest]),
+      .filter(({ email }) => plainEmail(email) !== plainEmail(organizer.email))
+      .map((guest) => [plainEmail(guest.email), guest]),
   );
   const sets: Required<PartySets> = { contacts: [], staff: [], guests: [] };
   if (invited.size === 0) return sets;
@@ -41,20 +42,19 @@ export async function resolveGuests(
 }
 
 function findPeople(tx: Tx, emails: string[]) {
-  const escaped = emails.map((email) => email.replace(/[\\%_]/g, '\\$&'));
   return tx<Known[]>`
-    select lower(s.email) as email, case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as kind,
+    select plain_email(s.email) as email, case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as kind,
            s.staff_uuid as uuid
-      from staff_members s where lower(s.email) = any(${emails}) and s.deleted_at is null
+      from staff_members s where plain_email(s.email) = any(${emails}) and s.deleted_at is null
     union
-    select lower(c.email), case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end, c.user_uuid
+    select plain_email(c.email), case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end, c.user_uuid
       from calendar_connections c
       join staff_members s on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.user_uuid
-     where lower(c.email) = any(${emails}) and c.status = 'CONNECTED' and s.deleted_at is null
+     where plain_email(c.email) = any(${emails}) and c.status = 'CONNECTED' and s.deleted_at is null
     union
     select e.email, 'CONTACT', k.contact_uuid
-      from unnest(${emails}::text[], ${escaped}::text[]) e (email, escaped)
-      cross join lateral contacts_like('%' || fold(e.escaped) || '%') f (contact_uuid)
+      from unnest(${emails}::text[]) e (email)
+      cross join lateral contacts_like('%' || fold_literal(e.email) || '%') f (contact_uuid)
       join contacts k on k.contact_uuid = f.contact_uuid
-     where e.email in (lower(k.primary_email), lower(k.preferred_email)) and k.deleted_at is null`;
+     where e.email in (plain_email(k.primary_email), plain_email(k.preferred_email)) and k.deleted_at is null`;
 }

@@ -1,3 +1,4 @@
+import { readText } from '@atrium/kit/http/body-text.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,8 +31,9 @@ export async function webhookRoutes(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: mostBytes },
-      async (_request: unknown, body: unknown) => body,
+      { parseAs: 'buffer', bodyLimit: mostBytes },
+      async ({ headers }: FastifyRequest, body: string | Buffer) =>
+        readText(body as Buffer, headers['content-type']),
     );
     for (const provider of config.calendar.providers) {
       const { webhook } = providers[provider.name];

@@ -32,7 +32,7 @@ export type Taking = {
 };
 
 const validator = (schema: object) =>
-  validatorCompiler(formats)({
+  validatorCompiler(formats, { composesTexts: true })({
     schema,
     method: 'POST',
     url: '',

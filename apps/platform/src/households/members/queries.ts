@@ -1,5 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { pattern, toWords } from '../../database/text-search.ts';
+import { isFound, toAsked } from '../../database/text-search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { tablesNow } from '../household-tables.ts';
 import { memberName } from './member-name.ts';
@@ -55,8 +55,8 @@ function belonging(tx: Tx, { includeDeleted, asOf }: MemberQuery): Fragment {
 /** Finds a contact that the caller does not see by the name in the list only. */
 function named(tx: Tx, visible: Fragment, searchTerm: string): Fragment {
   const text = tx`coalesce(o.search_text, case when ${visible} then c.search_text else fold(${memberName(tx)}) end)`;
-  return toWords(searchTerm).reduce(
-    (all, word) => tx`${all} and ${text} like ${pattern(tx, word)}`,
+  return toAsked(searchTerm).reduce(
+    (all, each) => tx`${all} and ${isFound(tx, text, each)}`,
     tx`true`,
   );
 }

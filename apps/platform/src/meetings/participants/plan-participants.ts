@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
@@ -85,21 +86,21 @@ async function guestsOf(
     ...(staffIds ?? staying((type) => type !== 'CONTACT' && type !== 'EXTERNAL')),
   ];
   const addresses = new Set(await listAddresses(tx, invited.map(lower)));
-  const others = guests.filter(({ email }) => !addresses.has(lower(email ?? '')));
+  const others = guests.filter(({ email }) => !addresses.has(plainEmail(email ?? '')));
   return externalAttendees || others.length < guests.length ? { guests: others } : {};
 }
 
 const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow) =>
   newParty('EXTERNAL', { email, name, language, countryCode, phone });
 
-/** Returns guests by their e-mail, in whatever letter case; of two with the same the first counts. */
+/** Returns guests by their e-mail, in whatever spelling; of two with the same the first counts. */
 function guestParties(guests: readonly Guest[]): Party[] {
   const byEmail = new Map<string, Party>();
   for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {
-    if (byEmail.has(lower(email))) continue;
+    if (byEmail.has(plainEmail(email))) continue;
     const kept = phone && keptPhone(phone);
     const guest = newParty('EXTERNAL', { email, name, language, countryCode, phone: kept });
-    byEmail.set(lower(email), guest);
+    byEmail.set(plainEmail(email), guest);
   }
   return [...byEmail.values()];
 }

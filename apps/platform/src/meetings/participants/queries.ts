@@ -89,15 +89,15 @@ export async function listInvitableContacts(
   return rows.map((row) => row.contactUuid);
 }
 
-/** Returns the addresses, in lower case, at which some contacts and staff members are reached or sign in. */
+/** Returns the addresses, in their plain form, at which some contacts and staff members are reached or sign in. */
 export async function listAddresses(tx: Tx, uuids: readonly string[]): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await tx<{ address: string }[]>`
-    select lower(a.address) as address
+    select plain_email(a.address) as address
       from staff_members s cross join lateral (values (s.email), (s.user_email)) a (address)
      where s.staff_uuid = any(${[...uuids]}) and a.address is not null
      union
-    select lower(a.address)
+    select plain_email(a.address)
       from contacts c cross join lateral (values (c.primary_email), (c.preferred_email)) a (address)
      where c.contact_uuid = any(${[...uuids]}) and a.address is not null`;
   return rows.map(({ address }) => address);

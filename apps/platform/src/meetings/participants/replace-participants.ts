@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../schemas.ts';
 import type { PartySets } from './plan-participants.ts';
@@ -52,9 +53,9 @@ export async function replaceParticipants(
 }
 
 const partyKey = ({ contactUuid, staffUuid, email }: Party) =>
-  contactUuid ?? staffUuid ?? email?.toLowerCase() ?? '';
+  contactUuid ?? staffUuid ?? plainEmail(email ?? '');
 const participantKey = ({ participantEntityUuid, email }: ParticipantRow) =>
-  participantEntityUuid ?? email?.toLowerCase() ?? '';
+  participantEntityUuid ?? plainEmail(email ?? '');
 
 function isSame(guest: ParticipantRow, party: Party): boolean {
   const details = ['email', 'name', 'language', 'countryCode', 'phone'] as const;

@@ -1,8 +1,9 @@
+import { formType, readFormObject } from '@atrium/kit/http/form-body.ts';
 import { preferredLanguage } from '@atrium/kit/pages/page.ts';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { ProblemError } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import { findHostTheme } from '../../tenants/branding/host-theme.ts';
 import { brokenLink } from './messages.ts';
@@ -14,9 +15,10 @@ import { brokenPage } from './page.ts';
  */
 export function formAndPages(scope: Server, db: Db): Server {
   scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16_384 },
-    async (_request: unknown, body: string | Buffer) => readForm(body.toString()),
+    formType,
+    { parseAs: 'buffer', bodyLimit: 16_384 },
+    async ({ headers }: FastifyRequest, body: string | Buffer) =>
+      toAnswer(readFormObject(body as Buffer, headers['content-type'])),
   );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
@@ -33,11 +35,11 @@ export function formAndPages(scope: Server, db: Db): Server {
 
 const proposedField = /^proposed\[([0-3])\](?:\[|\.)(startDateTime|endDateTime)\]?$/;
 
-/** Reads a form; what was left empty is absent, and proposed times are objects of a list. */
-function readForm(body: string): object {
+/** Returns what a form says; what was left empty is absent, and proposed times are objects of a list. */
+function toAnswer(fields: Record<string, string>): object {
   const form: Record<string, unknown> = {};
   const proposed: Record<string, string>[] = [];
-  for (const [name, value] of new URLSearchParams(body)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value.trim() === '') continue;
     const [, at, part] = proposedField.exec(name) ?? [];
     if (at === undefined || part === undefined) form[name] = value;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readUtf8 } from '@atrium/kit/http/body-text.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 
 /** How much of a mail is read. */
@@ -23,7 +24,7 @@ export async function readBeginning(
 /** Reads a mail in JSON, `{raw}`; of one that is too long, as much of `raw` as there is. */
 export async function readJsonMail(body: IncomingMessage): Promise<unknown> {
   const { bytes, isWhole } = await readBeginning(body, mostOfJson);
-  const text = bytes.toString('utf8');
+  const text = isWhole ? readUtf8(bytes) : bytes.toString('utf8');
   if (isWhole) return text.trim() === '' ? undefined : parseJson(text);
   const begin = /^\s*\{\s*"raw"\s*:\s*"/.exec(text)?.[0].length;
   if (begin === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { findZone } from '../../../meetings/zone-names.ts';
 import {
@@ -57,7 +58,7 @@ export function mergeGuests(
   ours: readonly Attendee[],
   { former = [], moved = false }: { former?: readonly string[] | undefined; moved?: boolean } = {},
 ): Attendee[] {
-  const key = ({ email }: Attendee) => email?.toLowerCase() ?? '';
+  const key = ({ email }: Attendee) => plainEmail(email ?? '');
   const merged = ours.map((guest) => {
     const known = current.find((each) => key(each) === key(guest));
     const answered = moved || guest.responseStatus !== responses.UNKNOWN;

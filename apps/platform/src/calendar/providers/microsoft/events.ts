@@ -1,3 +1,4 @@
+import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import { findZone } from '../../../meetings/zone-names.ts';
 import {
   type Answer,
@@ -115,13 +116,15 @@ export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphE
 function readDetails(event: GraphEvent, ownZone: string): EventDetails {
   const { organizer, attendees = [], seriesMasterId } = event;
   const fields = readFields(event, ownZone);
-  const ownEmail = event.isOrganizer ? organizer?.emailAddress?.address?.toLowerCase() : undefined;
+  const ownEmail = event.isOrganizer
+    ? plainEmail(organizer?.emailAddress?.address ?? '')
+    : undefined;
   const startsAt = toInstant(fields.start, fields.timezone);
   return {
     fields,
     guests: attendees
       .filter(({ type, emailAddress }) => type !== 'resource' && emailAddress?.address)
-      .filter(({ emailAddress }) => emailAddress?.address?.toLowerCase() !== ownEmail)
+      .filter(({ emailAddress }) => plainEmail(emailAddress?.address ?? '') !== ownEmail)
       .map(({ emailAddress, status }) => ({
         email: emailAddress?.address ?? '',
         name: emailAddress?.name ?? null,
