@@ -21,6 +21,12 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['model', ['apps/analytics/src/query/model.test.ts'], { QUERY_MODEL_ROUNDS: '200' }],
   ['rolling', ['apps/platform/src/http/rolling-restart.test.ts'], { ROLLING_RESTARTS: '20' }],
   ['calendar', ['apps/platform/src/calendar/convergence.test.ts'], { SOAK_SEEDS: '20' }],
+  ['files', ['packages/kit/src/files/fuzz.test.ts'], { FUZZ_SECONDS: '300', SOAK_SEED: seed }],
+  [
+    'out-and-in',
+    ['apps/platform/src/contacts/import/out-and-in-again.test.ts'],
+    { OUT_AND_IN_ROUNDS: '100', SOAK_SEED: seed },
+  ],
   [
     'texts',
     [

@@ -14,7 +14,7 @@ if (!chromiumPath) {
 type Stage = { value: string };
 /** The stages that every firm begins with, as they are shown in Spanish. */
 const shown: Record<string, string> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../src/i18n/es/enums.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../platform/src/words/es.json'), 'utf8'),
 ).stages;
 
 describe.runIf(chromiumPath)('Families in the console', async () => {
@@ -272,6 +272,8 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('Entrarían 288 y se rechazarían 12.').waitFor();
+    await page.getByText('Fila 9: Correo:').waitFor();
     // No row becomes a person before somebody has paused, however quick the machine is.
     await world.w.db.asPlatform(async (tx) => {
       await tx`lock table contacts in share mode`;

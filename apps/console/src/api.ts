@@ -148,7 +148,7 @@ async function fetchOnce(
         ...input.headers,
       },
       ...(hasBody
-        ? { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }
+        ? { body: isSentAsIs(input.body) ? input.body : JSON.stringify(input.body) }
         : {}),
     });
   } catch (error) {
@@ -156,6 +156,8 @@ async function fetchOnce(
     throw new ApiError(0, { code: 'OFFLINE' });
   }
 }
+
+const isSentAsIs = (body: unknown) => typeof body === 'string' || body instanceof Blob;
 
 function rowOf(id: OperationId) {
   const row = table[id];

@@ -24,6 +24,7 @@ const unreachable = [
 const unreachableOfFields = [
   'FORBIDDEN_PARTNER',
   'FORBIDDEN_TENANT',
+  'INEXACT_NUMBER',
   'MALFORMED_JSON',
   'NOT_STORABLE',
   'NOT_WITH_PAGE',

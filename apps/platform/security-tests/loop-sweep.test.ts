@@ -91,13 +91,18 @@ async function longestTurn(work: () => Promise<unknown>): Promise<Turn> {
   return { ms, waitMs };
 }
 
-/** Runs work once for what is compiled by that, and then some times; returns the medians. */
-async function medianTurn(work: () => Promise<unknown>): Promise<Turn> {
-  await work();
+/**
+ * Prepares work and runs it: once for what is compiled by that, and then some times. Returns the medians of
+ * the work.
+ */
+async function medianTurn(prepare: () => Promise<() => Promise<unknown>>): Promise<Turn> {
   const turns: Turn[] = [];
-  for (let round = 0; round < rounds; round++) turns.push(await longestTurn(work));
+  for (let round = 0; round <= rounds; round++) turns.push(await longestTurn(await prepare()));
   const median = (of: (turn: Turn) => number) =>
-    turns.map(of).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+    turns
+      .slice(1)
+      .map(of)
+      .sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
   return { ms: median(({ ms }) => ms), waitMs: median((each) => each.waitMs) };
 }
 
@@ -147,11 +152,22 @@ const most: Record<string, object> = {
 function measure(operation: Operation): Promise<Turn> {
   const caller = operation.roles ? mine.callers[highest(operation)] : w.anonymous;
   return medianTurn(async () => {
+    await forgetEndpoints();
     const path = await mine.pathOf(operation);
     const body = most[operation.operationId] ?? (await validBody(operation, mine, path));
     const paged = body && /^\/api\/v2\/\w+$/.test(operation.path) ? { ...body, size: 100 } : body;
-    await call(unread(caller), operation, path, paged);
+    return () => call(unread(caller), operation, path, paged);
   });
+}
+
+/** Deletes the webhook endpoints of earlier rounds: a firm has twenty at most. */
+async function forgetEndpoints(): Promise<void> {
+  const kept = await mine.value('endpointUuid');
+  await w.db.asPlatform(
+    (tx) => tx`
+      update webhook_endpoints set deleted_at = now()
+       where tenant_uuid = ${mine.tenantUuid} and endpoint_uuid <> ${kept}`,
+  );
 }
 
 test.runIf(mostMs > 0)(
@@ -166,7 +182,9 @@ test.runIf(mostMs > 0)(
     for (const url of [feed, '/api/contacts?sort=readinessStatus,desc', '/api/contacts?page=299'])
       measured.push({
         name: url.slice(0, 40),
-        ...(await medianTurn(() => unread(url === feed ? w.anonymous : admin).get(url))),
+        ...(await medianTurn(
+          async () => () => unread(url === feed ? w.anonymous : admin).get(url),
+        )),
       });
     for (const [what, of] of [
       ['processor time', ({ ms }: Turn) => ms],

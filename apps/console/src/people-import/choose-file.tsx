@@ -3,22 +3,19 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
-import { type Head, readCsv } from './csv.ts';
 import classes from './imports.module.css';
 
 const mostBytes = 64 * 1024 * 1024;
 
 /** Takes a file, dropped or chosen. */
-export function ChooseFile({ take }: { take: (head: Head) => void }) {
+export function ChooseFile({ take }: { take: (file: File) => void }) {
   const t = useWords('imports');
   const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState('');
-  const read = async (file: File | null | undefined) => {
+  const choose = (file: File | null | undefined) => {
     if (!file) return;
     if (file.size > mostBytes) return setFault(t('tooLarge'));
-    const head = await readCsv(file);
-    if (head.columns.length < 2 || head.examples.length === 0) return setFault(t('notRows'));
-    take(head);
+    take(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same by keyboard.
@@ -33,7 +30,7 @@ export function ChooseFile({ take }: { take: (head: Head) => void }) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void read(event.dataTransfer.files[0]);
+        choose(event.dataTransfer.files[0]);
       }}
     >
       <span className={classes.dropIcon} aria-hidden>
@@ -42,8 +39,8 @@ export function ChooseFile({ take }: { take: (head: Head) => void }) {
       <p className={classes.dropTitle}>{t('drop')}</p>
       <p className={classes.muted}>{t('dropText')}</p>
       <FileButton
-        accept=".csv,text/csv"
-        onChange={(file) => void read(file)}
+        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        onChange={choose}
         inputProps={{ 'aria-label': t('choose') }}
       >
         {(props) => <Button {...props}>{t('choose')}</Button>}

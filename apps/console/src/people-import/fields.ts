@@ -12,6 +12,7 @@ export const fields = [
   'preferredContactLanguage',
   'identityType',
   'identityId',
+  'RUT',
   'identityCountry',
   'dateOfBirth',
   'gender',
@@ -22,6 +23,15 @@ export const fields = [
   'annualIncome',
   'liquidNetWorth',
   'totalNetWorth',
+  'displayName',
+  'primaryEmail',
+  'status',
+  'contactPreference',
+  'marketSegment',
+  'countryOfBirth',
+  'countryOfCitizenship',
+  'contactManagerId',
+  'contactUuid',
 ] as const;
 export type Field = (typeof fields)[number];
 
@@ -42,9 +52,13 @@ const known: Partial<Record<Field, readonly string[]>> = {
   preferredEmail: ['correo', 'email', 'mail', 'correoelectronico'],
   'preferredPhoneNumber.phoneNumber': ['telefono', 'celular', 'movil', 'phone', 'mobile'],
   'preferredPhoneNumber.phoneCountryCode': ['prefijo', 'codigopais', 'phonecode'],
-  identityId: ['rut', 'documento', 'identity'],
+  identityId: ['documento', 'identity'],
   dateOfBirth: ['nacimiento', 'birthdate', 'birthday'],
 };
+
+/** Returns the field that the server says a column holds, if it is one that is offered here. */
+export const fieldOf = (name: string | null): Field | undefined =>
+  fields.find((field) => field === name);
 
 /** Returns the field that a column seems to hold, by its name. */
 export function guess(column: string, labelOf: (field: Field) => string): Field | undefined {

@@ -3,21 +3,20 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
+import { CheckFile } from './check-file.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import type { Head } from './csv.ts';
-import { MapColumns } from './map-columns.tsx';
 import { Progress } from './progress.tsx';
 
 /** People from a file: its columns are matched, its rows taken one by one, bad ones mended in a grid. */
 export default function ImportPeople() {
   const t = useWords('imports');
   const [search, change] = useSearch();
-  const [head, setHead] = useState<Head>();
+  const [file, setFile] = useState<File>();
   const { importUuid } = search;
   return (
     <Page
       title={t('title')}
-      lead={importUuid ? t('leadRunning') : head ? t('leadMap') : t('lead')}
+      lead={importUuid ? t('leadRunning') : file ? t('leadMap') : t('lead')}
       crumbs={[{ label: t('people'), href: pathTo('people') }]}
     >
       {importUuid ? (
@@ -25,18 +24,18 @@ export default function ImportPeople() {
           key={importUuid}
           importUuid={importUuid}
           again={() => {
-            setHead(undefined);
+            setFile(undefined);
             change({ importUuid: undefined });
           }}
         />
-      ) : head ? (
-        <MapColumns
-          head={head}
-          back={() => setHead(undefined)}
+      ) : file ? (
+        <CheckFile
+          file={file}
+          back={() => setFile(undefined)}
           started={(uuid) => change({ importUuid: uuid })}
         />
       ) : (
-        <ChooseFile take={setHead} />
+        <ChooseFile take={setFile} />
       )}
     </Page>
   );

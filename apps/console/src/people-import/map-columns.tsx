@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -6,12 +6,19 @@ import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
-import type { Head } from './csv.ts';
-import { type Field, fields, guess, needed } from './fields.ts';
+import { type Field, fieldOf, fields, guess, needed } from './fields.ts';
 import classes from './imports.module.css';
+import { Preview } from './preview.tsx';
+import { type Checked, csvType, type Reading, useCheck } from './use-check.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
-type Props = { head: Head; back: () => void; started: (importUuid: string) => void };
+type Props = {
+  file: File;
+  /** What the file has, before anybody has said what its columns hold. */
+  found: Checked;
+  back: () => void;
+  started: (importUuid: string) => void;
+};
 
 const choices = {
   contactType: ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'],
@@ -20,17 +27,21 @@ const choices = {
 } as const;
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
+const amounts: readonly Field[] = ['annualIncome', 'liquidNetWorth', 'totalNetWorth'];
 const defaultNames = Object.keys(choices) as Default[];
 
 /** Says what each column of the file holds, and what all rows have in common. */
-export function MapColumns({ head, back, started }: Props) {
+export function MapColumns({ file, found, back, started }: Props) {
   const t = useWords('imports');
   const enums = useWords('enums');
   const user = usePerson();
   const labelOf = useFieldLabel();
   const write = useWrite('importContacts');
+  const { columns, sample } = found;
   const [held, setHeld] = useState<(Field | null)[]>(() => {
-    const guesses = head.columns.map((column) => guess(column, labelOf) ?? null);
+    const guesses = columns.map(
+      ({ name, field }) => fieldOf(field) ?? guess(name, labelOf) ?? null,
+    );
     return guesses.map((field, at) => (field && guesses.indexOf(field) < at ? null : field));
   });
   const [defaults, setDefaults] = useState<Record<Default, string>>({
@@ -39,28 +50,38 @@ export function MapColumns({ head, back, started }: Props) {
     preferredContactLanguage: 'SPANISH',
   });
   const [code, setCode] = useState('+56');
+  const [decimal, setDecimal] = useState<'COMMA' | 'POINT' | null>(null);
+  const [updates, setUpdates] = useState(false);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
-  const missing = needed.filter((field) => !held.includes(field));
+  const namesPeople = held.includes('contactUuid');
+  const isChange = namesPeople && updates;
+  const missing = isChange ? [] : needed.filter((field) => !held.includes(field));
   const optionsFor = (own: Field | null) =>
     fields
       .filter((field) => field === own || !held.includes(field))
       .map((value) => ({ value, label: labelOf(value) }));
+  // A column that the server would leave out by itself needs no word.
+  const mapping = Object.fromEntries(
+    columns.flatMap(({ name, field }, at) =>
+      held[at] || field !== null ? [[name, held[at] ?? null]] : [],
+    ),
+  );
+  const own = defaultNames.filter((name) => !held.includes(name));
+  const common = {
+    ...(needsCode ? { [phoneCode]: code.trim() } : {}),
+    ...Object.fromEntries(own.map((name) => [name, defaults[name]])),
+    ...(held.includes('contactManagerId') ? {} : { contactManagerId: user?.userUuid ?? '' }),
+  };
+  const reading: Reading = {
+    mapping: JSON.stringify(mapping),
+    defaults: JSON.stringify(common),
+    ...(decimal && { decimal }),
+    onExisting: isChange ? 'UPDATE' : 'SKIP',
+  };
+  const check = useCheck(file, reading, missing.length === 0);
   const run = async () => {
-    const mapping = Object.fromEntries(
-      head.columns.flatMap((column, at) => (held[at] ? [[column, held[at]]] : [])),
-    );
-    const own = defaultNames.filter((name) => !held.includes(name));
-    const common = {
-      ...(needsCode ? { [phoneCode]: code.trim() } : {}),
-      ...Object.fromEntries(own.map((name) => [name, defaults[name]])),
-      contactManagerId: user?.userUuid ?? '',
-    };
     const made = await write
-      .mutateAsync({
-        query: { mapping: JSON.stringify(mapping), defaults: JSON.stringify(common) },
-        body: head.text as never,
-        headers: { 'content-type': 'text/csv' },
-      })
+      .mutateAsync({ query: reading, body: file as never, headers: csvType })
       .catch(() => undefined);
     if (made && 'importUuid' in made) started(made.importUuid);
   };
@@ -79,11 +100,10 @@ export function MapColumns({ head, back, started }: Props) {
               </tr>
             </thead>
             <tbody>
-              {head.columns.map((column, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move, and may have one name.
-                <tr key={at}>
+              {columns.map(({ name: column }, at) => (
+                <tr key={column}>
                   <th scope="row">{column}</th>
-                  <td className={classes.muted}>{head.examples[at]}</td>
+                  <td className={classes.muted}>{sample[0]?.values[column]}</td>
                   <td>
                     <Select
                       aria-label={t('holdsOf', { column })}
@@ -106,18 +126,16 @@ export function MapColumns({ head, back, started }: Props) {
       </Section>
       <Section title={t('common')}>
         <div className={classes.defaults}>
-          {defaultNames
-            .filter((name) => !held.includes(name))
-            .map((name) => (
-              <Select
-                key={name}
-                label={labelOf(name)}
-                allowDeselect={false}
-                data={choices[name].map((value) => ({ value, label: enums(`${name}.${value}`) }))}
-                value={defaults[name]}
-                onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
-              />
-            ))}
+          {own.map((name) => (
+            <Select
+              key={name}
+              label={labelOf(name)}
+              allowDeselect={false}
+              data={choices[name].map((value) => ({ value, label: enums(`${name}.${value}`) }))}
+              value={defaults[name]}
+              onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
+            />
+          ))}
           {needsCode && (
             <TextInput
               label={labelOf(phoneCode)}
@@ -126,8 +144,29 @@ export function MapColumns({ head, back, started }: Props) {
               onChange={(event) => setCode(event.currentTarget.value)}
             />
           )}
+          {amounts.some((field) => held.includes(field)) && (
+            <Select
+              label={t('decimal')}
+              placeholder={t('decimalOfFile')}
+              clearable
+              data={[
+                { value: 'COMMA', label: '1.234,56' },
+                { value: 'POINT', label: '1,234.56' },
+              ]}
+              value={decimal}
+              onChange={setDecimal}
+            />
+          )}
+          {namesPeople && (
+            <Switch
+              label={t('updates')}
+              checked={updates}
+              onChange={(event) => setUpdates(event.currentTarget.checked)}
+            />
+          )}
         </div>
       </Section>
+      {missing.length === 0 && <Preview check={check} />}
       <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>

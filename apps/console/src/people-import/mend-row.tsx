@@ -1,17 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { AnswerOf, FieldError } from '../api.ts';
+import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/form.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { guess } from './fields.ts';
 import classes from './imports.module.css';
-import { useFieldLabel } from './use-field-label.ts';
+import { useReasons } from './use-reasons.ts';
 
 type Row = AnswerOf<'listRefusedImportRows'>[number];
 type Props = { importUuid: string; row: Row; columns: readonly string[] };
@@ -20,13 +18,13 @@ type Props = { importUuid: string; row: Row; columns: readonly string[] };
 export function MendRow({ importUuid, row, columns }: Props) {
   const t = useWords('imports');
   const user = usePerson();
-  const labelOf = useFieldLabel();
+  const reasonsOf = useReasons();
   const write = useWrite('mendImportRow');
   const { line } = row;
   const [values, setValues] = useState<Record<string, string>>(
     () => (row.values ?? {}) as Record<string, string>,
   );
-  const [errors, setErrors] = useState<readonly FieldError[]>(row.errors);
+  const [errors, setErrors] = useState<Row['errors']>(row.errors);
   const isDirty = Object.entries(values).some(([key, value]) => row.values?.[key] !== value);
   const save = async () => {
     const tried = await write
@@ -37,10 +35,7 @@ export function MendRow({ importUuid, row, columns }: Props) {
     setErrors(tried.errors);
   };
   const ids = { reason: `row-${line}-reason`, form: `row-${line}` };
-  const isBad = (column: string) => {
-    const field = guess(column, labelOf);
-    return errors.some((each) => each.field === column || (field && each.field.startsWith(field)));
-  };
+  const isBad = (name: string) => errors.some(({ column }) => column === name);
   return (
     <tr>
       <th scope="row">{t('lineOf', { line })}</th>
@@ -63,7 +58,7 @@ export function MendRow({ importUuid, row, columns }: Props) {
         </td>
       ))}
       <td id={ids.reason} className={classes.why}>
-        {errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`).join(' ')}
+        {reasonsOf(errors)}
         {row.values === null && <p className={classes.muted}>{t('noValues')}</p>}
         {write.error && <ErrorCard error={write.error} />}
       </td>

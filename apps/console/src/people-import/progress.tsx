@@ -9,14 +9,13 @@ import { showNumber } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { faultText } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { writeCsv } from './csv.ts';
 import classes from './imports.module.css';
 import { RefusedRows } from './refused-rows.tsx';
-import { useFieldLabel } from './use-field-label.ts';
+import { useReasons } from './use-reasons.ts';
 
 type Import = AnswerOf<'getContactImport'>;
 const isGoing = (status: Import['status'] | undefined) =>
@@ -50,7 +49,7 @@ export function Progress({ importUuid, again }: { importUuid: string; again: () 
 function Loaded({ data, again }: { data: Import; again: () => void }) {
   const t = useWords('imports');
   const go = useGo();
-  const labelOf = useFieldLabel();
+  const reasonsOf = useReasons();
   const pause = useWrite('pauseContactImport');
   const resume = useWrite('resumeContactImport');
   const { importUuid, status, totalRows, acceptedRows, refusedRows, processedRows } = data;
@@ -82,7 +81,7 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
     const lines = rows.map(({ line, values, errors }) => [
       String(line),
       ...columns.map((column) => String(values?.[column] ?? '')),
-      errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`).join(' '),
+      reasonsOf(errors),
     ]);
     const none = [['', ...columns, t('allIn', { count: acceptedRows, shown: acceptedRows })]];
     const body = lines.length > 0 ? lines : none;
@@ -121,6 +120,11 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
         {data.ignoredColumns.length > 0 && (
           <p className={classes.muted}>
             {t('ignored', { columns: data.ignoredColumns.join(', ') })}
+          </p>
+        )}
+        {data.existing > 0 && (
+          <p className={classes.muted}>
+            {t('existing', { count: data.existing, shown: showNumber(data.existing) })}
           </p>
         )}
         {error && <ErrorCard error={error} />}

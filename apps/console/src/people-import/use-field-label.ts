@@ -8,6 +8,9 @@ export function useFieldLabel(): (field: Field | string) => string {
   return (field) => {
     if (field === 'preferredPhoneNumber.phoneNumber') return t('phoneNumber');
     if (field === 'preferredPhoneNumber.phoneCountryCode') return t('phoneCountryCode');
-    return people(`fields.${field}`, { defaultValue: field });
+    return (
+      t(`fields.${field}`, { defaultValue: '' }) ||
+      people(`fields.${field}`, { defaultValue: field })
+    );
   };
 }

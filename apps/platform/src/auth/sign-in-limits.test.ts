@@ -163,18 +163,24 @@ test('links to set a password are asked for ten times a minute, however the e-ma
 
 test('of a crowd that signs in at once some are served and the others told at once to come again', async () => {
   const open = await world();
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_, at) => {
-      const { status, headers } = await open.anonymous.post('/api/auth/login', {
-        email: `nobody-${at}@x.example`,
-        password: 'wrong one',
-      });
-      return { status, headers };
-    }),
-  );
+  const crowd = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        const { status, headers } = await open.anonymous.post('/api/auth/login', {
+          email: `nobody-${at}@x.example`,
+          password: 'wrong one',
+        });
+        return { status, headers };
+      }),
+    );
+  // What this machine does in the three seconds that one may wait, by what it did for three at once.
+  const began = performance.now();
+  await crowd(3);
+  const inTime = Math.min(64, (3 * 3_000) / (performance.now() - began));
+  const answers = await crowd(200);
   const refused = answers.filter(({ status }) => status === 503);
-  // Three have their turn at once; how many of those who wait have theirs in time is the machine's affair.
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(3);
+  // Three have their turn at once, and of those who wait a good part in time.
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(3 + Math.floor(inTime / 4));
   expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
   expect(refused.length).toBeGreaterThanOrEqual(200 - 64 - 3 - 60);
   expect(refused[0]?.headers['retry-after']).toBe('2');

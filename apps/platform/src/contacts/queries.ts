@@ -172,6 +172,17 @@ export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: str
   return found?.contactUuid;
 }
 
+/** Finds which of some contacts are there, whoever may see them, or another that they were merged into. */
+export function findExisting(tx: Tx, contactUuids: readonly string[]) {
+  return tx<{ named: string; contactUuid: string; isMerged: boolean }[]>`
+    select named.contact_uuid as named, c.contact_uuid, c.contact_uuid <> named.contact_uuid as is_merged
+      from contacts named join contacts c
+        on c.tenant_uuid = named.tenant_uuid
+       and c.contact_uuid = coalesce(named.merged_into, named.contact_uuid)
+     where named.contact_uuid = any(${[...contactUuids]}::uuid[]) and named.erased_at is null
+       and num_nulls(c.deleted_at) = 1`;
+}
+
 /** Columns of `contacts` with what is written to them. */
 type ContactColumns = Columns;
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { clearJson } from './clear-json.ts';
@@ -6,6 +7,8 @@ import type { Matcher } from './text-matcher.ts';
 
 /** The rows of one batch: few enough that their statements are short, whatever the size of the firm. */
 const batchSize = 500;
+/** So many signs are gone through in one turn of the event loop, and the row that they end in. */
+export const signsATurn = 20_000;
 /** How many places of numbers that cannot be cleared are told. */
 const mostPlaces = 50;
 
@@ -72,7 +75,13 @@ async function clearRows(tx: Tx, progress: Progress, search: Search, limit: numb
   const rows = await listRows(tx, texts, progress.after, search, limit);
   let { mentions, calendarCopies } = progress;
   const numbers = [...progress.numbers];
+  let signs = 0;
   for (const row of rows) {
+    signs += lengthOf(texts, row);
+    if (signs > signsATurn) {
+      await nextTurn();
+      signs = lengthOf(texts, row);
+    }
     const found = clearRow(texts, row, search.matcher);
     const key = keyOf(texts, row);
     const places = found.numbers.map((column) => [texts.table, ...key, column].join('/'));
@@ -96,6 +105,8 @@ async function clearRows(tx: Tx, progress: Progress, search: Search, limit: numb
 }
 
 const columnsOf = ({ texts = [], json = {} }: Texts) => [...texts, ...Object.keys(json)];
+const lengthOf = (texts: Texts, row: Row) =>
+  columnsOf(texts).reduce((sum, _, at) => sum + String(row[`text${at}`] ?? '').length, 0);
 const keyOf = ({ key }: Texts, row: Row) => key.map((_, at) => String(row[`key${at}`]));
 const list = (tx: Tx, parts: readonly Fragment[]) =>
   parts.slice(1).reduce((all, part) => tx`${all}, ${part}`, parts[0] ?? tx``);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { system } from '../database/principal.ts';
+import { beginning, clearBatch, signsATurn } from './clear-texts.ts';
 import { textColumns } from './text-columns.ts';
 
 const w = await world();
@@ -28,7 +30,7 @@ const withoutTexts: Record<string, string> = {
      refused_addresses: address
      sessions: user_agent address host`,
   'removed as a whole where it names the person': `idempotency_keys: key answer
-     contact_import_rows: fields cells
+     contact_import_rows: cells
      event_origins: user_agent`,
   'names and addresses of the firm and of those who work there': `calendar_connections: account_id email
      meetings: host_name host_email
@@ -39,7 +41,7 @@ const withoutTexts: Record<string, string> = {
      tenant_domains: domain challenge
      tenant_mail: sender_name reply_to
      tenants: name code`,
-  'a word of a list, a code, a unit or a zone': `accounts: roles language time_zone
+  'a word of a list, a code, a unit, a zone or a time': `accounts: roles language time_zone
      brandings: neutral_color primary_color sidebar_color
      calendar_attempts: direction operation outcome changed code provider_code
      calendar_authorizations: provider
@@ -61,7 +63,7 @@ const withoutTexts: Record<string, string> = {
      invitation_mails: method state
      login_changes: kind
      login_mails: state
-     meeting_participants: participant_type language rsvp_status rsvp_source
+     meeting_participants: participant_type language rsvp_status rsvp_source rsvp_proposed
      meetings: timezone rules_version location_type meeting_provider status source host_type
        created_by_type external_sync_status last_sync_operation sync_failure_code sync_failure_reason
      note_versions: kind
@@ -75,6 +77,7 @@ const withoutTexts: Record<string, string> = {
      tasks: priority status
      tenant_purges: actor_type
      tenant_security: second_factor
+     unmatched_answers: reason proposed
      value_lists: list
      webhook_endpoints: event_types disabled_reason
      webhook_messages: event_type status last_error`,
@@ -90,6 +93,7 @@ const withoutTexts: Record<string, string> = {
      calendar_tokens: key_id sealed
      credentials: client_id
      events: trace_parent
+     meeting_participants: ical_uid
      meetings: ical_uid
      passkeys: rp_id
      password_tokens: domain
@@ -226,5 +230,33 @@ describe('erasing a person', () => {
       (tx) => tx`select from idempotency_keys where key like ${`%${email}%`}`,
     );
     expect(keys).toHaveLength(0);
+  });
+
+  test('goes through long texts in many turns of the event loop, between which others have theirs', async () => {
+    const contactUuid = await m.contact();
+    const about = { entityType: 'CONTACT', entityUuid: contactUuid };
+    for (let at = 0; at < 8; at += 1)
+      await host.post('/api/notes', { ...about, text: 'á'.repeat(10_000) });
+    let [turn, isOver] = [0, false];
+    const next = () => {
+      turn += 1;
+      if (!isOver) setImmediate(next);
+    };
+    const signs: number[] = [];
+    const count = (text: string) => {
+      signs[turn] = (signs[turn] ?? 0) + text.length;
+      return text;
+    };
+    const matcher = { everywhere: count, near: count, beside: count, isNumber: () => false };
+    const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
+    setImmediate(next);
+    const through = await w.db.asTenant(tenantUuid, system, (tx) =>
+      clearBatch(tx, beginning, { matcher, nearBy, own: [], isClearing: false }),
+    );
+    isOver = true;
+    expect(through).toBeDefined();
+    const counted = signs.filter((each) => each !== undefined);
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(80_000);
+    expect(Math.max(...counted)).toBeLessThanOrEqual(signsATurn);
   });
 });

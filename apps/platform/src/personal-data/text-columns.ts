@@ -90,7 +90,7 @@ export const textColumns: readonly Texts[] = [
   {
     table: 'unmatched_answers',
     key: ['answer_uuid'],
-    texts: ['sender', 'name', 'note'],
+    texts: ['participation', 'sender', 'name', 'note'],
     near: ofMeeting,
   },
   { table: 'households', key: ['household_uuid'], texts: ['name'], near: ofHousehold },

@@ -47,6 +47,13 @@ describe('A file of rows', () => {
     expect(await cellsOf(sjis, { contentType: 'text/csv; charset=shift_jis' })).toEqual([
       ['ソ', 'ポ'],
     ]);
+    const wrong = Buffer.from([0x41, 0x0a, 0x81, 0x30, 0x2c, 0x42, 0x0a, 0x43]);
+    for (const chunk of [1, 2, 3, 1000])
+      expect(await cellsOf(wrong, { chunk, contentType: 'text/csv; charset=gb18030' })).toEqual([
+        ['A'],
+        'ENCODING',
+        ['C'],
+      ]);
     await expect(read(utf8, { contentType: 'text/csv; charset=klingon' })).rejects.toMatchObject({
       status: 415,
     });

@@ -77,8 +77,17 @@ async function beginning(rest: AsyncGenerator<Buffer>) {
 }
 
 async function* transcoded(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder(name);
-  for await (const chunk of chunks) yield encoded(decoder.decode(chunk, { stream: true }));
+  let decoder = new TextDecoder(name);
+  const decode = (chunk: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: true });
+    } catch {
+      // Where a sequence that a chunk began goes on wrong, the runtime throws (gb18030) and reads no more.
+      decoder = new TextDecoder(name);
+      return `\ufffd${decoder.decode(chunk, { stream: true })}`;
+    }
+  };
+  for await (const chunk of chunks) yield encoded(decode(chunk));
   yield encoded(decoder.decode());
 }
 

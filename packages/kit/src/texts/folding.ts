@@ -22,8 +22,11 @@ export function foldWithPlaces(text: string): FoldedText {
   let folded = '';
   const at: number[] = [];
   let index = 0;
+  const known = new Map<string, string>();
   for (const part of partsOf(text)) {
-    const sign = foldPart(part);
+    // A text has few signs that differ, and each costs as much as a short text.
+    const sign = known.get(part) ?? foldPart(part);
+    known.set(part, sign);
     const each = folded.endsWith(' ') ? sign.replace(/^ /, '') : sign;
     folded += each;
     for (let unit = 0; unit < each.length; unit++) at.push(index);
@@ -92,11 +95,15 @@ const withoutEnds = (text: string) => text.replace(/^ | $/g, '');
 /** Matches what belongs to the sign before it: marks, signs without width, the later letters of a Hangul syllable. */
 const joins = /^[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]/u;
 
+/** Returns whether a sign composes with the one before; of those up to Latin's only the soft hyphen does. */
+const isJoined = (sign: string): boolean =>
+  sign < '\u0300' ? sign === '\u00ad' : joins.test(sign.normalize('NFKD'));
+
 /** Cuts a text where no sign composes with the one before. */
 function* partsOf(text: string): Generator<string> {
   let part = '';
   for (const sign of text) {
-    if (part && !joins.test(sign.normalize('NFKD'))) {
+    if (part && !isJoined(sign)) {
       yield part;
       part = '';
     }

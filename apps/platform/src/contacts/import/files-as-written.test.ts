@@ -124,6 +124,16 @@ describe('A file that a program wrote', () => {
     ]);
   });
 
+  test('with a cell of 32 MiB loses that row alone', async () => {
+    const word = newWord();
+    const file = `firstName;paternalLastName;Notes\nAna;${word};"${'a'.repeat(32 * 1024 * 1024)}"\nIda;${word};y\n`;
+    const { counts, refused } = await imported(file);
+    expect(counts).toEqual([1, 1]);
+    expect(refused).toMatchObject([
+      { line: 2, values: { firstName: 'Ana', Notes: '' }, errors: [{ code: 'TOO_LONG' }] },
+    ]);
+  });
+
   test('with more cells than columns is not taken with its cells shifted', async () => {
     const word = newWord();
     const file = `firstName,paternalLastName,alias\nAna,${word},a,b\nIda,${word},c,,\n`;

@@ -4,7 +4,6 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { actorOf } from '../../http/actor-of.ts';
 import { findImporter, type Importer } from './find-importer.ts';
-import { findListsOf } from './import-lists.ts';
 import {
   countRows,
   deleteRows,
@@ -14,7 +13,7 @@ import {
   lockImport,
   refuseRow,
 } from './queries.ts';
-import { takeRow } from './take-row.ts';
+import { takeRows } from './take-rows.ts';
 
 export const queue = 'contact-import';
 
@@ -66,12 +65,16 @@ async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promis
     return false;
   }
   const { columns, requestedBy } = asked;
-  const lists = await findListsOf(tx, columns);
-  const taking = { importer: { ...importer, userUuid: requestedBy }, columns, lists };
+  const taking = { importer: { ...importer, userUuid: requestedBy }, columns };
+  const taken = await takeRows(
+    tx,
+    rows.map(({ cells }) => cells),
+    taking,
+  );
   const done: number[] = [];
   let existing = 0;
-  for (const { line, cells } of rows) {
-    const { outcome, errors } = await takeRow(tx, cells, { ...taking, dryRun: false });
+  for (const [at, { line }] of rows.entries()) {
+    const { outcome = 'REFUSED', errors = [] } = taken[at] ?? {};
     if (outcome === 'REFUSED') await refuseRow(tx, importUuid, line, errors);
     else done.push(line);
     if (outcome === 'EXISTING') existing += 1;

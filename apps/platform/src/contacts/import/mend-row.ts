@@ -3,10 +3,9 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound, orNotFound, Problem } from '../../problems.ts';
 import { type Columns, valuesOf } from './import-columns.ts';
-import { findListsOf } from './import-lists.ts';
 import { countMended, deleteRows, lockForMending, refuseAgain } from './queries.ts';
 import type { RowOutcome } from './schemas.ts';
-import { takeRow } from './take-row.ts';
+import { takeRows } from './take-rows.ts';
 import { visibleTo } from './visible-imports.ts';
 
 type Place = { importUuid: string; line: number };
@@ -26,9 +25,8 @@ export async function mendRow(
   const { columns, errors: before, hasLine } = found;
   if (!before) throw hasLine ? new Problem('ROW_NOT_REFUSED') : notFound('row');
   const cells = mendedCells(columns, found.cells ?? [], changes);
-  const lists = await findListsOf(tx, columns);
-  const taking = { importer: caller, columns, lists, dryRun: false };
-  const { outcome, contactUuid, errors } = await takeRow(tx, cells, taking);
+  const [taken] = await takeRows(tx, [cells], { importer: caller, columns });
+  const { outcome, contactUuid = null, errors = [] } = taken ?? {};
   if (errors.length > 0) {
     await refuseAgain(tx, importUuid, line, { cells, errors });
   } else {

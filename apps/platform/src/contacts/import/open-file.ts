@@ -42,7 +42,8 @@ export async function openFile(
         if (decimal) seen.add(decimal);
       }
       const errors = fault ? [faultOfRow(columns, fault)] : faultOfExcess(columns, cells);
-      yield { line, cells, errors: errors.length > 0 ? errors : null };
+      const own = cells.slice(0, columns.names.length);
+      yield { line, cells: own, errors: errors.length > 0 ? errors : null };
     }
   }
 

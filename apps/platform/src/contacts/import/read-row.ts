@@ -31,6 +31,9 @@ export type StatedRow = {
   faults: FieldError[];
 };
 
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 type Values = Map<string, string | null>;
 
 /** Reads the cells of a row by the fields that its columns hold. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readText, readUtf8 } from '@atrium/kit/http/body-text.ts';
+import { readText } from '@atrium/kit/http/body-text.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 
 /** How much of a mail is read. */

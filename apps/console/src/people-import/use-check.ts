@@ -1,0 +1,35 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
+
+export type Checked = Extract<AnswerOf<'importContacts'>, { sample: unknown }>;
+
+/** How a file is read: the query of its import. */
+export type Reading = {
+  mapping?: string;
+  defaults?: string;
+  decimal?: 'COMMA' | 'POINT';
+  onExisting?: 'SKIP' | 'UPDATE';
+};
+
+export const csvType = { 'content-type': 'text/csv' };
+
+/** Reads what an import of a file would do, which writes nothing. */
+export function useCheck(
+  file: File,
+  reading: Reading,
+  enabled = true,
+): UseQueryResult<Checked, ApiError> {
+  return useQuery<Checked, ApiError>({
+    queryKey: ['checkFile', file.name, file.size, file.lastModified, reading],
+    queryFn: async ({ signal }) => {
+      const query = { ...reading, dryRun: true };
+      const input = { query, body: file as never, headers: csvType };
+      return (await call('importContacts', input, { signal })) as Checked;
+    },
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}

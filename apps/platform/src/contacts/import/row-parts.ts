@@ -1,0 +1,87 @@
+import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
+import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import type { ValidateFunction } from 'ajv';
+import type { Tx } from '../../database/transaction.ts';
+import { formats } from '../../http/formats.ts';
+import { isRut } from '../../http/rut.ts';
+import { ContactInput, ContactUpdate } from '../fields.ts';
+import type { ContactRow } from '../schemas.ts';
+import { importFields, requiredFields } from './import-fields.ts';
+import type { StatedRow } from './read-row.ts';
+
+/** What a row asks for: a contact to create, a change of it or of one that is there. */
+export type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
+
+const validator = (schema: object) =>
+  validatorCompiler(formats, { composesTexts: true })({
+    schema,
+    method: 'POST',
+    url: '',
+    httpPart: 'body',
+  }) as ValidateFunction;
+const checks = { create: validator(ContactInput), update: validator(ContactUpdate) };
+
+/** Returns what a new contact is created with, and what only a change may state. */
+export function newContactOf(tx: Tx, { stated, others }: StatedRow): Parts {
+  const all = Object.entries({ status: 'ACTIVE', ...others, ...withoutNulls(stated) });
+  const isCreated = (name: string) => name in ContactInput.properties && name !== 'status';
+  const create = {
+    firmId: tx.tenantUuid,
+    firmType: 'TENANT',
+    contactManagerFirmType: 'TENANT',
+    status: 'ACTIVE',
+    ...Object.fromEntries(all.filter(([name]) => isCreated(name))),
+  };
+  const later = all.filter(
+    ([name, value]) => !isCreated(name) && value !== create[name as 'status'],
+  );
+  return later.length > 0 ? { create, update: Object.fromEntries(later) } : { create };
+}
+
+const withoutNulls = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/** Returns what a row changes: an empty cell clears, and says nothing of what a contact always has. */
+export function changesOf({ stated }: StatedRow, contact: ContactRow): Parts {
+  const isStated = ([name, value]: [string, unknown]) => {
+    if (value !== null) return true;
+    // A file has no empty text besides none at all: that one stays.
+    if (contact[name as keyof ContactRow] === '') return false;
+    return name === 'preferredPhoneNumber' || importFields.get(name)?.isClearable;
+  };
+  return { update: Object.fromEntries(Object.entries(stated).filter(isStated)) };
+}
+
+const references = [
+  'contactManagerId',
+  'capturedByEntityUuid',
+  'contactSource',
+  'marketSegment',
+  'stageName',
+  'segmentName',
+  'firmId',
+];
+
+/** Returns all that decides whether a new contact whose fields are right by themselves would be refused. */
+export function referencesOf({ create = {}, update = {} }: Parts): string {
+  const { identityType, identityId } = create;
+  const isWrong = identityType === 'CHILE_RUT' && identityId != null && !isRut(String(identityId));
+  return JSON.stringify([isWrong, ...references.map((name) => create[name] ?? update[name])]);
+}
+
+/** Returns what is wrong with a row before it is tried: one fault a field. */
+export function faultsOfParts(
+  { stated, faults }: StatedRow,
+  { create, update }: Parts,
+): FieldError[] {
+  const missing = requiredFields
+    .filter((name) => !create && stated[name] === null)
+    .map((name) => fieldError(name, 'REQUIRED', 'is required'));
+  const all = [
+    ...faults,
+    ...(create && !checks.create(create) ? toFieldErrors(checks.create.errors ?? []) : []),
+    ...(update && !checks.update(update) ? toFieldErrors(checks.update.errors ?? []) : []),
+    ...missing,
+  ];
+  return [...new Map(all.toReversed().map((each) => [each.field, each])).values()].toReversed();
+}
