@@ -3653,7 +3653,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddPasskeyRequest: {
-            /** @example Laptop */
+            /**
+             * Format: not-blank
+             * @example Laptop
+             */
             name: string;
             response: {
                 id: string;

@@ -17,18 +17,25 @@ export function readForm(body: Buffer, contentType: string | undefined): Map<str
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
     const [key, value] = [decode(name), decode(rest.join('='))];
-    checkText(key, 'body');
-    checkText(value, key);
     form.set(key, [...(form.get(key) ?? []), value]);
   }
   return form;
 }
 
-/** Reads a posted form as an object; of a name that comes more than once the last value counts. */
-export const readFormObject = (body: Buffer, contentType: string | undefined) =>
-  Object.fromEntries(
-    [...readForm(body, contentType)].map(([name, values]) => [name, values.at(-1) ?? '']),
+/**
+ * Reads a posted form as an object; of a name that comes more than once the last value counts. Throws
+ * VALIDATION_FAILED for what no store can keep.
+ */
+export function readFormObject(body: Buffer, contentType: string | undefined) {
+  const entries = [...readForm(body, contentType)].map(
+    ([name, values]) => [name, values.at(-1) ?? ''] as const,
   );
+  for (const [name, value] of entries) {
+    checkText(name, 'body');
+    checkText(value, name);
+  }
+  return Object.fromEntries(entries);
+}
 
 function decode(text: string): string {
   try {

@@ -112,7 +112,9 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
   };
   const like = (before: string, after: string) => {
     const text = readValue(condition.value, 'text', `${path}.value`);
-    return sql`fold(${column}) like ${before} || fold_literal(${text}) || ${after}`;
+    const [kept] = field.sortedBy ?? [];
+    const folded = kept === undefined ? sql`fold(${column})` : sql(kept);
+    return sql`${folded} like ${before} || fold_literal(${text}) || ${after}`;
   };
   return { sql, column, atLeast, atMost, equal, among, like };
 }

@@ -98,7 +98,7 @@ export const PasskeyRequestOptions = Type.Object({
 });
 
 export const NewPasskey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, examples: ['Laptop'] }),
+  name: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank', examples: ['Laptop'] }),
   response: PasskeyAttestation,
 });
 
