@@ -17,6 +17,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
+import { runLine } from './run.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-cli-'));
 const main = join(import.meta.dirname, 'main.ts');
@@ -347,6 +348,12 @@ test('an export that breaks off leaves no file, and a cut file is no whole impor
 test('help is given, and what is wrong with a command line is named', async () => {
   const nobody = {};
   const help = await atrium(['--help'], nobody);
+  /** What is said before any command runs needs no process of its own. */
+  const line = async (args: readonly string[]) => {
+    let [out, err] = ['', ''];
+    const voice = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+    return { code: await runLine(args, voice), out, err };
+  };
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('events import FILE')]);
   expect((await atrium(['--version'], nobody)).out).toMatch(/^atrium \d+\.\d+\.\d+\n$/);
   for (const [name, told] of [
@@ -362,12 +369,12 @@ test('help is given, and what is wrong with a command line is named', async () =
       [...name.split(' '), '--help'],
       ['help', ...name.split(' ')],
     ]) {
-      const { code, out } = await atrium(args, nobody);
+      const { code, out } = await line(args);
       expect([code, out]).toEqual([0, expect.stringContaining(told)]);
       expect(out.startsWith(`npx atrium ${name}`)).toBe(true);
       expect(help.out).toContain(name);
     }
-  expect((await atrium([], nobody)).out).toBe(help.out);
+  expect((await line([])).out).toBe(help.out);
   for (const [args, message] of [
     [['events', 'delete'], 'There is no command "events delete"'],
     [['events', 'import'], 'takes one file'],
@@ -375,7 +382,7 @@ test('help is given, and what is wrong with a command line is named', async () =
     [['events', 'import', 'a.ndjson', '--password', 'x'], "Unknown option '--password'"],
     [['events', 'export', '--tenant', 'acme'], '--tenant is not a UUID'],
   ] as const) {
-    const { code, err } = await atrium([...args], nobody);
+    const { code, err } = await line(args);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   }
   expect((await atrium(['events', 'import', 'a.txt'])).code).toBe(2);

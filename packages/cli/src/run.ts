@@ -1,0 +1,38 @@
+import manifest from '../package.json' with { type: 'json' };
+import { UsageError } from './command.ts';
+import { commands } from './commands.ts';
+import { helpOf, helpOfOne } from './help.ts';
+import { plainLine } from './plain-line.ts';
+
+/** Takes what is said about commands. What a command itself says goes to this process's streams. */
+type Voice = { out: (text: string) => void; err: (text: string) => void };
+
+/** Runs a command line, without the program's name. Returns its exit code: 0, 1 (failed), 2 (not understood). */
+export async function runLine(given: readonly string[], { out, err }: Voice): Promise<number> {
+  try {
+    return await run(given, out);
+  } catch (error) {
+    err(`atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}\n`);
+    if (!(error instanceof UsageError)) return 1;
+    err('Try: npx atrium --help\n');
+    return 2;
+  }
+}
+
+async function run(given: readonly string[], out: (text: string) => void): Promise<number> {
+  const say = (text: string) => {
+    out(text);
+    return 0;
+  };
+  const [first = 'help', ...others] = given;
+  const args = first === 'help' && others.length > 0 ? [...others, '--help'] : [first, ...others];
+  const isMeant = ({ name }: { name: string }) => `${args.join(' ')} `.startsWith(`${name} `);
+  const command = commands.find(isMeant);
+  const asksHelp = args.some((each) => each === '--help' || each === '-h');
+  if (command && !asksHelp) return command.run(args.slice(command.name.split(' ').length));
+  if (command) return say(helpOfOne(command));
+  if (asksHelp || first === 'help') return say(helpOf(commands));
+  if (first === '--version' || first === '-v') return say(`atrium ${manifest.version}\n`);
+  const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
+  throw new UsageError(`There is no command "${words.join(' ')}"`);
+}
