@@ -35,6 +35,12 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
     ],
     { FUZZ_SECONDS: '600' },
   ],
+  [
+    'replies',
+    ['apps/platform/src/meetings/rsvp/replies/read-reply.test.ts'],
+    { FUZZ_MINUTES: '10' },
+  ],
+  ['zones', ['apps/platform/src/meetings/invitations/zone-block.test.ts'], { ALL_ZONES: 'on' }],
   ['console', ['apps/console/browser-tests/walk.test.ts'], { WALK_ALL: 'on' }],
   ['events', ['apps/analytics/src/ingest/crash.test.ts'], { CRASH_ROUNDS: '20' }],
 ];

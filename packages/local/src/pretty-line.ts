@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { cutText } from '@atrium/kit/cut-text.ts';
 import type { LogRecord } from './log.ts';
 
 const levels = [
@@ -58,7 +59,7 @@ function timeOfDay(time: unknown): string {
 
 function shortValue(value: unknown): string {
   const text = typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return text.length > 200 ? `${cutText(text, 199)}…` : text;
 }
 
 function errorLines(error: unknown): string {

@@ -1,3 +1,4 @@
+import { cutText } from '@atrium/kit/cut-text.ts';
 import { toFieldErrors } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import { Compile } from 'typebox/compile';
@@ -31,7 +32,7 @@ function errorsOf(value: unknown): FieldError[] {
   if (membersOf(value) > mostMembers) return [tooMany('event', mostMembers)];
   if (membersOf(attributes) > mostAttributes) return [tooMany('attributes', mostAttributes)];
   const errors = toFieldErrors(schema.Errors(value).flatMap(asAjvReports));
-  return errors.map((error) => ({ ...error, field: error.field.slice(0, longestField) }));
+  return errors.map((error) => ({ ...error, field: cutText(error.field, longestField) }));
 }
 
 const longestField = 200;

@@ -4,6 +4,7 @@ import type { Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
 import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
@@ -67,11 +68,14 @@ export function createCalendarSync(options: Options) {
   let lookAgain = false;
   let stopped = false;
 
-  function open(connection: Calendar) {
+  function open(connection: Calendar, ownZone?: string) {
     const provider = settingsOf(settings, connection.provider);
     const tokens = tokenSource(db, cipher, provider, connection);
-    return providers[provider.name].open(provider, tokens, settings.timeoutMs);
+    const { timeoutMs } = settings;
+    return providers[provider.name].open(provider, tokens, { timeoutMs, ownZone });
   }
+
+  const zoneOf = (lease: Lease) => lease.inTenantShared((tx) => findTimeZone(tx, lease.userUuid));
 
   /** Works on a connection and releases its lease. */
   async function withLease<T>(lease: Lease, work: (context: SyncContext) => Promise<T>) {
@@ -79,7 +83,7 @@ export function createCalendarSync(options: Options) {
     try {
       return await work({
         lease,
-        client: await open(lease),
+        client: await open(lease, await zoneOf(lease)),
         provider: providers[lease.provider],
         settings,
         address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,

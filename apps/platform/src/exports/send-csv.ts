@@ -42,7 +42,7 @@ export async function sendCsv<Row>(
   rows: CsvExport<Row>,
 ) {
   const { list } = rows;
-  const first = await readPiece(request, rows, { after: start, limit: 100 });
+  const first = await readPiece(request, rows, { after: start, limit: fewestRows });
   const parts = records(request, rows, first);
   const answer = await recordedExport(request, { list, format: 'csv' }, parts);
   return reply

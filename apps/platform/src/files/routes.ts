@@ -3,7 +3,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import { Problem } from '../problems.ts';
-import { looksLike } from './content-signatures.ts';
+import { looksLike, plainContentType } from './content-signatures.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readBody } from './read-body.ts';
 import { createUploadSigner, SignedQuery, uploadPath } from './upload-signer.ts';
@@ -31,8 +31,7 @@ export async function uploadRoutes(
         const { '*': key } = request.params;
         const { type, maxBytes } = request.query;
         if (!signer.verify(key, request.query)) throw new Problem('UPLOAD_LINK_INVALID');
-        const stated = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-        if (stated !== type)
+        if (plainContentType(request.headers['content-type']) !== type)
           throw new Problem('UNSUPPORTED_MEDIA_TYPE', `The Content-Type must be ${type}`);
         const announced = Number(request.headers['content-length'] ?? 0);
         const content = await readBody(request.body as Readable | undefined, announced, maxBytes);

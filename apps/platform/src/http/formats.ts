@@ -1,5 +1,6 @@
 import type { Formats } from '@atrium/kit/http/validation.ts';
 import { isBlank } from '@atrium/kit/texts/folding.ts';
+import { isZone } from '@atrium/kit/zones.ts';
 import countries from 'i18n-iso-countries';
 import { readLocalTime } from './local-time.ts';
 import { isRut } from './rut.ts';
@@ -15,7 +16,7 @@ export const formats: Formats = {
   'country-alpha-2': (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text),
   rut: isRut,
   currency: (text) => currencies.has(text),
-  'time-zone': isTimeZone,
+  'time-zone': isZone,
   'past-date': (text) => isDate(text) && Date.parse(text) < Math.floor(Date.now() / dayMs) * dayMs,
   'real-date': isDate,
   'local-time': (text) => readLocalTime(text) !== undefined,
@@ -45,14 +46,3 @@ function isDate(text: string): boolean {
 
 const dayMs = 86_400_000;
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** An IANA name; offsets such as +01:00, which Intl also takes, are not zones. */
-function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,3 +1,4 @@
+import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { Problem } from '../problems.ts';
 
 /** Throws PRECONDITION_FAILED when the record is at another version than the request expects. */
@@ -7,13 +8,12 @@ export type IfMatch = (version: number) => void;
 export const etagOf = (version: number) => `"${version}"`;
 
 /**
- * Reads an If-Match header (RFC 9110, 13.1.1): absent or `*` matches any version; a weak tag, or
- * one that was never given out, matches none.
+ * Reads an If-Match header (RFC 9110, section 13.1.1): absent or `*` matches any version; a tag that was
+ * never given out matches none. A tag that a proxy changed on its way out is ours all the same.
  */
 export function readIfMatch(header: string | undefined): IfMatch {
-  const tags = header?.split(',').map((tag) => tag.trim());
   return (version) => {
-    if (!tags || tags.includes('*') || tags.includes(etagOf(version))) return;
+    if (header === undefined || namesTag(header, etagOf(version))) return;
     throw new Problem('PRECONDITION_FAILED');
   };
 }

@@ -1,19 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, expect, test } from 'vitest';
+import { hasNginx, startProxy } from '../../test-support/shipped-proxy.ts';
 import { cloneDatabase } from '../../test-support/world.ts';
 
 /** The number of restarts of a replica; `npm run test:soak` makes twenty. */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 2);
 const entry = join(import.meta.dirname, '../main.ts');
-const shipped = join(import.meta.dirname, '../../../../deploy/nginx/atrium.conf');
 const processes = new Set<ChildProcess>();
 afterAll(async () => {
   for (const each of processes) each.kill('SIGKILL');
@@ -28,7 +28,8 @@ test(
     const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
     const replicas = [];
     for (const port of ports) replicas.push(await startReplica(port, settings));
-    const origin = await startProxy(directory, ports);
+    const { origin, child } = await startProxy(directory, ports);
+    processes.add(child);
     const load = startLoad(origin, settings);
 
     for (let restart = 0; restart < restarts; restart += 1) {
@@ -59,8 +60,6 @@ test(
   60_000 + restarts * 30_000,
 );
 
-const hasNginx = () => spawnSync('nginx', ['-v']).status === 0;
-
 async function productionSettings(directory: string) {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   return {
@@ -90,39 +89,6 @@ async function startReplica(port: number, settings: Record<string, string>): Pro
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (message?.type !== 'ready') throw new Error(`The replica ended with ${message}`);
   return child;
-}
-
-/** nginx with the shipped file, where only names, the port and TLS differ. */
-async function startProxy(directory: string, ports: readonly number[]): Promise<string> {
-  const port = await freePort('127.0.0.1');
-  const text = (await readFile(shipped, 'utf8'))
-    .replace('platform-1:8080', `127.0.0.1:${ports[0]}`)
-    .replace('platform-2:8080', `127.0.0.1:${ports[1]}`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replace(/^ *(http2|ssl_\w+) .*;$/gm, '');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${directory}/${name};`,
-  );
-  const main = `daemon off; master_process off; pid ${directory}/nginx.pid;
-error_log ${directory}/nginx.log warn;
-events { worker_connections 1024; }
-http { access_log off; ${temporary.join(' ')} ${text} }`;
-  await writeFile(join(directory, 'nginx.conf'), main);
-  const child = spawn('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  processes.add(child);
-  child.once('exit', () => processes.delete(child));
-  const origin = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(`${origin}/health/ready`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200);
-  return origin;
 }
 
 /** Four callers, one request after another each: reads, and writes that nobody may repeat. More would only keep replicas from starting. */

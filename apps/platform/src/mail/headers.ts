@@ -1,3 +1,5 @@
+import { cutText } from '@atrium/kit/cut-text.ts';
+
 const mostSigns = 300;
 const mostAddressOctets = 254;
 // Neither part may hold what delimits addresses in a header, nor characters that are not seen.
@@ -12,8 +14,7 @@ export function toHeaderText(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
-  const signs = [...line];
-  const short = signs.length > mostSigns ? `${signs.slice(0, mostSigns - 1).join('')}…` : line;
+  const short = line.length > mostSigns ? `${cutText(line, mostSigns - 1)}…` : line;
   return short.replaceAll('=?', '=\u2060?');
 }
 

@@ -1,10 +1,11 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { RecordFields } from '@atrium/kit/record-fields.ts';
+import { findZone } from '@atrium/kit/zones.ts';
 import type { Static } from 'typebox';
 import { readLocalTime } from '../http/local-time.ts';
 import { meetingTable } from './fields.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
-import { canonicalZone, type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
+import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 type Stored = {
   [Name in keyof typeof meetingTable as (typeof meetingTable)[Name] extends {
@@ -56,7 +57,7 @@ export function readDetails(input: MeetingChanges): Partial<Details> {
   const stated = {
     startDateTime: startDateTime && readLocalTime(startDateTime),
     endDateTime: endDateTime && readLocalTime(endDateTime),
-    timezone: timezone && canonicalZone(timezone),
+    timezone: timezone && findZone(timezone),
     allDay: allDay === null ? false : allDay,
     ...Object.fromEntries(stored.map((name) => [name, input[name as keyof MeetingChanges]])),
   };

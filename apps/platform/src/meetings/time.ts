@@ -16,11 +16,6 @@ export type Derived = { startsAt: string; endsAt: string; durationMinutes: numbe
 /** The zone rules that this process knows, such as `2026a`; later ones compare as greater. */
 export const rulesVersion = process.versions.tz ?? '0';
 
-/** Returns a zone's name in its usual letter case; an alias stays one. */
-export function canonicalZone(timezone: string): string {
-  return new Temporal.ZonedDateTime(0n, timezone).timeZoneId;
-}
-
 /** Returns the days of an all-day meeting, the last one excluded: dates that never become instants. */
 export function daysOf({ startDateTime, endDateTime }: Span): { from: string; until: string } {
   const end = Temporal.PlainDateTime.from(endDateTime);
@@ -61,4 +56,15 @@ function derived(startsAt: Temporal.Instant, endsAt: Temporal.Instant): Derived 
     endsAt: endsAt.toString(),
     durationMinutes: Math.floor(startsAt.until(endsAt).total('minute')),
   };
+}
+
+/** Returns when a meeting begins and ends as clocks show it: where they skip its time, by the moved one. */
+export function shownTimes(span: Span): {
+  start: Temporal.ZonedDateTime;
+  end: Temporal.ZonedDateTime;
+} {
+  const { startsAt, endsAt } = deriveInstants(span);
+  const shown = (instant: string) =>
+    Temporal.Instant.from(instant).toZonedDateTimeISO(span.timezone);
+  return { start: shown(startsAt), end: shown(endsAt) };
 }

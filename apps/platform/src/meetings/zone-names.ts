@@ -7,9 +7,10 @@ import { findIana } from 'windows-iana';
  */
 export function findZone(name: string | null | undefined): string | undefined {
   const text = name?.trim().slice(0, 200) ?? '';
-  const [windows] = findIana(text as Parameters<typeof findIana>[0]);
-  if (windows) return windows;
+  const known = findKnown(text);
+  if (known) return known;
   if (/^tzone:\/\/microsoft\/utc$/i.test(text)) return 'UTC';
+  const [windows] = findIana(text as Parameters<typeof findIana>[0]);
   const tail = /^\/.*?\/([A-Za-z_]+(?:\/[\w+-]+){1,2})$/.exec(text)?.[1];
-  return findKnown(text) ?? (tail && findKnown(tail));
+  return windows ?? (tail && findKnown(tail));
 }

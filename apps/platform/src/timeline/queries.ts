@@ -87,7 +87,7 @@ const notesAndTasks = (tx: Tx, { entityType }: RecordKey, { after, limit }: Part
     tx`
     select notes.* from r cross join lateral (
       select n.tenant_uuid, n.happened_at as at, n.note_uuid as key, 'NOTE', null, null, n.author_uuid,
-             'NOTE', n.note_uuid, left(split_part(btrim(n.text, ' ' || chr(9) || chr(10) || chr(13)), chr(10), 1), 200), n.author_name, null
+             'NOTE', n.note_uuid, left(split_part(btrim(n.text, ' ' || chr(9) || chr(10) || chr(13)), chr(10), 1), 400), n.author_name, null
         from notes n
        where n.${tx(about)} = r.entity_uuid and n.deleted_at is null
          and ${isAfter(tx, after, tx`n.happened_at`, tx`n.note_uuid`)}

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { cutText } from '@atrium/kit/cut-text.ts';
 import type { Tx } from '../database/transaction.ts';
 import { requireSeen } from '../records/record-access.ts';
 import { listEntries, type Place } from './queries.ts';
@@ -17,7 +18,14 @@ export async function readTimeline(
   await requireSeen(tx, caller, key);
   const after: Place | undefined = cursor ? JSON.parse(cursor) : undefined;
   const entries = await listEntries(tx, caller, key, { after, limit: size + 1 });
-  const content = entries.slice(0, size);
+  const content = entries.slice(0, size).map(shortened);
   const last = entries.length > size ? content.at(-1) : undefined;
   return { content, nextCursor: last ? JSON.stringify(last.place) : null };
+}
+
+const longestTitle = 200;
+
+/** Returns an entry whose title is as long as a list shows it. */
+function shortened<E extends { title: string | null }>(entry: E): E {
+  return entry.title === null ? entry : { ...entry, title: cutText(entry.title, longestTitle) };
 }

@@ -1,4 +1,5 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import { cutText } from '../cut-text.ts';
 import { type FieldError, fieldError, invalid, KitProblem } from '../problem.ts';
 import { readText } from './body-text.ts';
 import { InexactNumber, mayBeInexact, parseExactly } from './exact-numbers.ts';
@@ -82,7 +83,7 @@ function checked(value: unknown, { path, depth, longNumbers }: Place): unknown {
     if (longNumbers === 'TEXT' && decimal.test(value.source)) return value.source;
     throw invalid(fieldError(path || 'body', 'INEXACT_NUMBER', inexact));
   }
-  if (depth >= maxDepth) throw tooDeep(path.slice(0, 100));
+  if (depth >= maxDepth) throw tooDeep(cutText(path, 100));
   const members = value as Record<string, unknown>;
   for (const key of Object.keys(members)) {
     const field = fieldOf(path, key, Array.isArray(value));

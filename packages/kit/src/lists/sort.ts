@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import { fieldError, invalid } from '../problem.ts';
 import { type Fragment, joined, type Sql } from '../sql.ts';
 import type { FieldType, ListField, ListFields } from './fields.ts';
@@ -18,7 +19,7 @@ export function parseSort(stated: readonly string[], fields: ListFields): SortTe
     return names.map((property): SortTerm => {
       const field = sortable.get(property);
       if (field) return { property, direction, field };
-      const message = `"${property.slice(0, 60)}" is not one of ${[...sortable.keys()].join(', ')}`;
+      const message = `"${cutText(property, 60)}" is not one of ${[...sortable.keys()].join(', ')}`;
       throw invalid(fieldError('sort', 'UNKNOWN_FIELD', message));
     });
   });

@@ -34,8 +34,9 @@ export async function finishAuthorization(
   async function askProvider() {
     const tokens = await exchangeCode(settings, query, { state, verifier, redirectUri });
     const token = async () => tokens.accessToken;
+    const { timeoutMs } = config.calendar;
     const source = { current: token, renew: token };
-    const client = await providers[settings.name].open(settings, source, config.calendar.timeoutMs);
+    const client = await providers[settings.name].open(settings, source, { timeoutMs });
     return { tokens, account: await client.account() };
   }
 }

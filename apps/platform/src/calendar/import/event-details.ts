@@ -1,3 +1,4 @@
+import { cutText } from '@atrium/kit/cut-text.ts';
 import type { Details } from '../../meetings/details.ts';
 import { withoutGuests } from '../export/exported-event.ts';
 import type { Aspect } from '../merge.ts';
@@ -45,5 +46,5 @@ function afterStart({ start, end }: EventFields): string {
 
 /** Returns a text as it fits, or null for none; zero bytes cannot be stored. */
 function cut(text: string, most: number): string | null {
-  return text.replaceAll('\0', '').slice(0, most) || null;
+  return cutText(text.replaceAll('\0', ''), most) || null;
 }

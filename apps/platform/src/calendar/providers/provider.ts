@@ -207,6 +207,9 @@ export type IsSameZone = (one: string, other: string) => boolean;
 /** A provider's settings where the operator sets no others. */
 export type ProviderDefaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
 
+/** How a calendar is opened: `ownZone` is its owner's, for times whose zone nobody knows. */
+export type OpenOptions = { timeoutMs: number; ownZone?: string | undefined };
+
 /** All that differs between the providers; each folder exports one. */
 export type Provider = {
   defaults: ProviderDefaults;
@@ -217,7 +220,7 @@ export type Provider = {
   open: (
     settings: ProviderSettings,
     tokens: TokenSource,
-    timeoutMs: number,
+    options: OpenOptions,
   ) => Promise<CalendarClient>;
   /** True when guests are listed as attendees: only where the provider can be kept from inviting them. */
   listsGuests: boolean;

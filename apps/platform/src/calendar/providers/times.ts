@@ -1,3 +1,5 @@
+import { isZone } from '@atrium/kit/zones.ts';
+
 /** Returns a local date-time as the contract writes it, to the second. */
 export function toLocal(time: Temporal.PlainDateTime): string {
   return time.toString({ smallestUnit: 'second' });
@@ -23,16 +25,6 @@ export function toDate(local: string): string {
 
 export function fromDate(date: string): string {
   return `${date}T00:00:00`;
-}
-
-/** Tells whether a name is an IANA zone that this runtime knows. */
-export function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 /** Tells whether two names are one IANA zone: some zones have several names. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@atrium/kit/auth/caller.ts';
+import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { createTurns } from '@atrium/kit/http/turns.ts';
 import { Nullable, problems, RecordTime } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -127,10 +128,10 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
       if (!owner) throw notFound('calendar feed');
       const inTenant = <T>(work: Work<T>) => db.asTenant(owner.tenantUuid, system, work);
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
-      const known = knownTags(request);
-      if (known.length > 0) {
+      const known = request.headers['if-none-match'];
+      if (known) {
         const etag = await inTenant((tx) => findFeedTag(tx, owner, release));
-        if (known.includes(etag)) return reply.code(304).header('etag', etag).send(null);
+        if (namesTag(known, etag)) return reply.code(304).header('etag', etag).send(null);
       }
       const endTurn = await turns.take(tokenHash.toString('hex'));
       try {
@@ -164,10 +165,4 @@ function limitBuilds(app: Server): (request: FastifyRequest) => Promise<void> {
     const headers = { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) };
     throw new Problem('RATE_LIMITED', detail, { headers });
   };
-}
-
-/** Returns the entity tags that a reader has, weak ones as strong. */
-function knownTags({ headers }: FastifyRequest): string[] {
-  const stated = headers['if-none-match']?.split(',') ?? [];
-  return stated.map((each) => each.trim().replace(/^W\//, ''));
 }

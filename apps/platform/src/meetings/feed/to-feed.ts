@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { foldLines, ICalCalendarMethod } from 'ical-generator';
-import {
-  addEntry,
-  type CalendarEntry,
-  newCalendar,
-  toLine,
-  zoneBlock,
-} from '../invitations/icalendar.ts';
+import { foldLines } from 'ical-generator';
+import { addEntry, type CalendarEntry, newCalendar, toLine } from '../invitations/icalendar.ts';
+import { zoneBlock } from '../invitations/zone-block.ts';
 
 /** The entries that are written in one turn of the event loop: some five milliseconds' work at most. */
 export const entriesATurn = 10;
@@ -15,7 +10,8 @@ export const entriesATurn = 10;
 export async function toFeed(name: string, entries: readonly CalendarEntry[]): Promise<string> {
   const head = newCalendar(name);
   head.name(toLine(name).replace(/[\\;,]/g, '\\$&'));
-  head.method(ICalCalendarMethod.PUBLISH).ttl(15 * 60);
+  // Without METHOD: a subscription is no scheduling message (RFC 5545, section 3.7.2).
+  head.ttl(15 * 60);
   const end = 'END:VCALENDAR';
   const zones = new Map<string, string>();
   const events: string[] = [];

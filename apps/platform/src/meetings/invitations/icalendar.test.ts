@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { toFeed } from '../feed/to-feed.ts';
 import { type CalendarEntry, toInvitation } from './icalendar.ts';
+import { formatWhen } from './when.ts';
 
 const entry: CalendarEntry = {
   uid: '0198-meeting@atrium',
@@ -146,9 +147,35 @@ test('a calendar to subscribe to tells of no people, and describes each zone onc
     { ...meeting, uid: 'other@atrium' },
   ];
   const { calendar, component } = read(await toFeed('Andes\r\nX-EVIL:1', entries));
-  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+  expect(calendar.getFirstPropertyValue('method')).toBe(null);
   expect(calendar.getFirstPropertyValue('name')).toBe('Andes X-EVIL:1');
   expect(calendar.getAllSubcomponents('vtimezone')).toHaveLength(1);
   expect(calendar.getAllSubcomponents('vevent')).toHaveLength(2);
   expect(component.getFirstProperty('organizer')).toBe(null);
+});
+
+test('mail, page and file say one time of a meeting in an hour that clocks skip', () => {
+  const span = {
+    startDateTime: '2027-03-28T02:10:00',
+    endDateTime: '2027-03-28T02:40:00',
+    timezone: 'Europe/Madrid',
+    allDay: false,
+  };
+  const { hours } = formatWhen(span, 'ENGLISH');
+  expect(hours?.replaceAll('\u202f', ' ')).toMatch(/^3:10 AM – 3:40 AM, .*\(GMT\+2\)$/);
+  const { component } = read(toInvitation('REQUEST', { ...entry, ...span }, 'Andes'));
+  expect(`${component.getFirstPropertyValue('dtstart')}`).toBe('2027-03-28T03:10:00');
+});
+
+test('a feed’s properties come before its components', async () => {
+  const text = await toFeed('Andes', [entry]);
+  const lines = text.split('\r\n').filter(Boolean);
+  const first = lines.findIndex((line) => line.startsWith('BEGIN:V') && line !== 'BEGIN:VCALENDAR');
+  let depth = 0;
+  for (const line of lines.slice(first, -1)) {
+    if (line.startsWith('BEGIN:')) depth += 1;
+    expect([line, depth > 0]).toEqual([line, true]);
+    if (line.startsWith('END:')) depth -= 1;
+  }
+  expect(text).not.toContain('METHOD');
 });

@@ -1,3 +1,4 @@
+import { findZone } from '@atrium/kit/zones.ts';
 import {
   ICalAttendeeStatus,
   ICalCalendar,
@@ -6,9 +7,9 @@ import {
   ICalEventStatus,
   type ICalOrganizer,
 } from 'ical-generator';
-import { tzlib_get_ical_block } from 'timezones-ical-library';
 import type { RsvpStatus } from '../schemas.ts';
-import { daysOf, deriveInstants, type Span } from '../time.ts';
+import { daysOf, type Span, shownTimes } from '../time.ts';
+import { zoneBlock } from './zone-block.ts';
 
 /** A meeting as calendars are told of it. */
 export type CalendarEntry = Span & {
@@ -50,7 +51,7 @@ export function newCalendar(firm: string): ICalCalendar {
       .replace(/[\\;,/]+/g, ' ')
       .trim() || 'Calendar';
   // No zone of its own, so that stamps stay in UTC; each event's zone is described.
-  const generator = (zone: string) => zoneOf(zone)?.block ?? null;
+  const generator = (zone: string) => zoneBlock(zone) || null;
   return new ICalCalendar({
     prodId: { company, product: 'Meetings', language: 'EN' },
     timezone: { name: null, generator },
@@ -96,35 +97,9 @@ function timesOf(entry: CalendarEntry) {
       end: Temporal.PlainDate.from(until),
     };
   }
-  const { startsAt, endsAt } = deriveInstants(entry);
-  const zone = zoneOf(entry.timezone)?.name;
-  return {
-    start: Temporal.Instant.from(startsAt),
-    end: Temporal.Instant.from(endsAt),
-    ...(zone ? { timezone: zone } : {}),
-  };
-}
-
-type Zone = { name: string; block: string };
-/** The zones that were asked for: finding one takes longer than writing an entry. */
-const knownZones = new Map<string, Zone | undefined>();
-
-/** Returns a zone as the library knows it: aliases come under the name of the zone they stand for. */
-function zoneOf(zone: string): Zone | undefined {
-  if (!knownZones.has(zone)) knownZones.set(zone, findZone(zone));
-  return knownZones.get(zone);
-}
-
-function findZone(zone: string): Zone | undefined {
-  const [block, parameter] = tzlib_get_ical_block(zone) as [string?, string?];
-  const name = parameter?.replace(/^TZID=/, '');
-  return block && name ? { name, block } : undefined;
-}
-
-/** Returns the description of a zone as a component of a calendar; empty for what is none. */
-export function zoneBlock(zone: string): string {
-  const block = zoneOf(zone)?.block.trim().replace(/\r?\n/g, '\r\n');
-  return block ? `${block}\r\n` : '';
+  const { start, end } = shownTimes(entry);
+  const timezone = findZone(entry.timezone);
+  return { start: start.toInstant(), end: end.toInstant(), ...(timezone ? { timezone } : {}) };
 }
 
 function organizerOf({ name, email, sentBy }: NonNullable<CalendarEntry['organizer']>) {

@@ -1,4 +1,4 @@
-import { daysOf, type Span } from '../time.ts';
+import { daysOf, type Span, shownTimes } from '../time.ts';
 import type { Language } from './messages.ts';
 
 const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
@@ -9,21 +9,22 @@ const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
  */
 export function formatWhen(span: Span, language: Language): { day: string; hours: string | null } {
   const locale = locales[language];
-  const start = Temporal.PlainDateTime.from(span.startDateTime);
-  const end = Temporal.PlainDateTime.from(span.endDateTime);
   const dayOf = (date: Temporal.PlainDate) =>
     capitalize(date.toLocaleString(locale, { dateStyle: 'full' }));
   const hourOf = (time: Temporal.PlainDateTime) =>
     time.toLocaleString(locale, { timeStyle: 'short' });
-  const first = start.toPlainDate();
   if (span.allDay) {
+    const first = Temporal.PlainDate.from(span.startDateTime.slice(0, 10));
     const last = Temporal.PlainDate.from(daysOf(span).until).subtract({ days: 1 });
     return {
       day: [first, ...(first.equals(last) ? [] : [last])].map(dayOf).join(' – '),
       hours: null,
     };
   }
-  const zone = zoneName(start.toZonedDateTime(span.timezone), locale);
+  const zoned = shownTimes(span);
+  const [start, end] = [zoned.start.toPlainDateTime(), zoned.end.toPlainDateTime()];
+  const first = start.toPlainDate();
+  const zone = zoneName(zoned.start, locale);
   if (first.equals(end.toPlainDate())) {
     return { day: dayOf(first), hours: `${hourOf(start)} – ${hourOf(end)}, ${zone}` };
   }

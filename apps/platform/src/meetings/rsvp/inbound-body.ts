@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readUtf8 } from '@atrium/kit/http/body-text.ts';
+import { readText } from '@atrium/kit/http/body-text.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 
 /** How much of a mail is read. */
@@ -22,9 +22,12 @@ export async function readBeginning(
 }
 
 /** Reads a mail in JSON, `{raw}`; of one that is too long, as much of `raw` as there is. */
-export async function readJsonMail(body: IncomingMessage): Promise<unknown> {
+export async function readJsonMail(
+  body: IncomingMessage,
+  contentType: string | undefined,
+): Promise<unknown> {
   const { bytes, isWhole } = await readBeginning(body, mostOfJson);
-  const text = isWhole ? readUtf8(bytes) : bytes.toString('utf8');
+  const text = isWhole ? readText(bytes, contentType) : bytes.toString('utf8');
   if (isWhole) return text.trim() === '' ? undefined : parseJson(text);
   const begin = /^\s*\{\s*"raw"\s*:\s*"/.exec(text)?.[0].length;
   if (begin === undefined) return undefined;

@@ -32,8 +32,10 @@ export async function inboundMailRoutes(
     scope.addContentTypeParser('message/rfc822', async (_request: unknown, body: IncomingMessage) =>
       readBeginning(body, mostOfMail).then(({ bytes }) => bytes),
     );
-    scope.addContentTypeParser('application/json', (_request: unknown, body: IncomingMessage) =>
-      readJsonMail(body),
+    scope.addContentTypeParser(
+      'application/json',
+      (request: FastifyRequest, body: IncomingMessage) =>
+        readJsonMail(body, request.headers['content-type']),
     );
 
     (scope as Server).post(

@@ -142,6 +142,17 @@ describe('a reply is ignored and the reason told when', () => {
   });
 });
 
+test('of a mail over 10 MiB the beginning is read, as message/rfc822 and as JSON', async () => {
+  const rest = `${'x'.repeat(76)}\r\n`.repeat(300_000);
+  for (const [partstat, send] of [
+    ['ACCEPTED', (raw: string) => deliver(raw)],
+    ['DECLINED', (raw: string) => w.anonymous.post(address, { raw }, secret)],
+  ] as const) {
+    const taken = await send(`${await reply({ partstat })}${rest}`);
+    expect([taken.status, taken.body.rsvpStatus]).toEqual([200, partstat]);
+  }
+});
+
 test('nothing is taken without the secret, without a mail, or where no secret is set', async () => {
   const raw = await reply({});
   for (const headers of [{}, { 'x-inbound-mail-secret': 'wrong' }]) {

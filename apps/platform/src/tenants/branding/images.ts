@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { readIco } from './favicon-ico.ts';
+import { decodeDrawing } from './decode-drawing.ts';
+import { type IcoImage, readIco, writeIco } from './favicon-ico.ts';
 import { ImageRefusal } from './image-refusal.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
 
@@ -28,19 +29,47 @@ async function open(content: Buffer, limitInputPixels = maxPixels) {
   return image;
 }
 
+/**
+ * Returns an image of the same format that holds its pixels, turned as it said, its colour profile, and
+ * nothing else of what a camera or an editor wrote.
+ */
+async function clean(content: Buffer): Promise<Buffer> {
+  const image = await open(content);
+  const { format, pages = 1 } = await image.metadata();
+  const options = { limitInputPixels: maxPixels, failOn: 'error', animated: true } as const;
+  const pixels = (pages > 1 ? sharp(content, options) : image.autoOrient()).keepIccProfile();
+  if (format === 'jpeg') return pixels.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
+  if (format === 'gif') return pixels.gif().toBuffer();
+  if (format !== 'webp') return pixels.png({ compressionLevel: 9 }).toBuffer();
+  return pixels.webp({ lossless: content.includes('VP8L'), quality: 95 }).toBuffer();
+}
+
+const mostPictures = 50;
+const picture = /data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]+)/gi;
+
+/** Returns a drawing whose pictures are clean too. */
+async function withCleanPictures(drawing: string): Promise<string> {
+  const found = [...drawing.matchAll(picture)];
+  if (found.length > mostPictures)
+    throw new ImageRefusal(`The drawing has more than ${mostPictures} pictures`);
+  const cleaned: string[] = [];
+  for (const [whole, data = ''] of found) {
+    const type = whole.slice(0, whole.indexOf(','));
+    cleaned.push(`${type},${(await clean(Buffer.from(data, 'base64'))).toString('base64')}`);
+  }
+  return drawing.replace(picture, () => cleaned.shift() ?? '');
+}
+
 /** The operations on an image: each takes the uploaded content and returns what is published. */
 export const treatments = {
-  /** Returns the image as it is, once it has been decoded. */
-  async image(content: Buffer): Promise<Buffer> {
-    await open(content);
-    return content;
-  },
+  /** Returns the image without what it tells besides its pixels. */
+  image: clean,
 
   /** Returns the drawing without whatever could run or reach out, once it has been drawn. */
   async drawing(content: Buffer): Promise<Buffer> {
-    const clean = Buffer.from(sanitizeSvg(content.toString('utf8')));
-    await open(clean, maxDrawingPixels);
-    return clean;
+    const drawing = Buffer.from(await withCleanPictures(sanitizeSvg(decodeDrawing(content))));
+    await open(drawing, maxDrawingPixels);
+    return drawing;
   },
 
   /** Returns a logo, drawn or not, as the png that mail programs show. */
@@ -60,17 +89,20 @@ export const treatments = {
     const image = await open(content);
     const background = { r: 0, g: 0, b: 0, alpha: 0 };
     return image
+      .autoOrient()
       .resize(faviconSize, faviconSize, { fit: 'contain', background })
       .png({ compressionLevel: 9 })
       .toBuffer();
   },
 
-  /** Returns the ico as it is, once every image in it has been decoded. */
+  /** Returns the ico with its images alone, each of them clean, once it has been decoded. */
   async ico(content: Buffer): Promise<Buffer> {
     const images = readIco(content);
     if (!images) throw new ImageRefusal('The ico does not hold together');
-    for (const { png } of images) if (png) await open(png);
-    return content;
+    const cleaned: IcoImage[] = [];
+    for (const image of images)
+      cleaned.push(image.isPng ? { ...image, content: await clean(image.content) } : image);
+    return writeIco(cleaned);
   },
 };
 

@@ -1,3 +1,4 @@
+import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,7 +43,7 @@ export async function publicBrandingRoutes(
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (namesTag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
     return reply.send(toPublicView(row, origin));
   }
 
@@ -85,10 +86,4 @@ export async function publicBrandingRoutes(
         return domain === undefined ? undefined : findBrandingByDomain(tx, domain);
       }),
   );
-}
-
-/** If-None-Match (RFC 9110, section 13.1.2): a list of tags, compared weakly, or `*`. */
-function knows(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes(etag) || tags.includes('*');
 }

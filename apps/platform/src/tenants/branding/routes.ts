@@ -1,3 +1,4 @@
+import { plainTag } from '@atrium/kit/http/entity-tags.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -138,14 +139,14 @@ export async function brandingRoutes(
   );
 }
 
-/** Returns every version that the request accepts. `If-Match: "3"` and `W/"3"` mean 3. */
+/** Returns every version that the request accepts. `If-Match: "3"` means 3, as do its forms behind a proxy. */
 function readHints(body?: number, query?: number, ifMatch?: string): number[] {
   const inHeader = ifMatch === undefined || ifMatch === '*' ? [] : [readIfMatch(ifMatch)];
   return [body, query, ...inHeader].filter((hint) => hint !== undefined);
 }
 
 function readIfMatch(header: string): number {
-  const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim()) ?? [];
-  if (digits) return Number(digits);
+  const version = plainTag(header.trim());
+  if (/^\d{1,9}$/.test(version)) return Number(version);
   throw invalid(fieldError('if-match', 'INVALID_FORMAT', 'must be a version'));
 }

@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import { findZone } from '../../../meetings/zone-names.ts';
 import {
   toProviderError,
   unlessGone,
@@ -11,6 +12,7 @@ import {
   type ChangePage,
   goneEvent,
   ifMatch,
+  type OpenOptions,
   ProviderError,
   type ProviderSettings,
   type TokenSource,
@@ -36,12 +38,13 @@ const pageSize = 250;
 export async function openGoogle(
   settings: ProviderSettings,
   tokens: TokenSource,
-  timeoutMs: number,
+  { timeoutMs, ownZone = 'UTC' }: OpenOptions,
 ): Promise<CalendarClient> {
   // Loaded with the first use: it is large, and most processes never speak to it.
   const { calendar } = await import('@googleapis/calendar');
   const api = calendar({ version: 'v3', rootUrl: `${settings.baseUrl}/` });
   const clock = clockOf(settings);
+  const zoneOf = ({ timeZone }: { timeZone?: string | null }) => findZone(timeZone) ?? ownZone;
 
   async function call<T>(
     work: (options: Options) => Promise<{ data: T; headers: unknown }>,
@@ -83,7 +86,7 @@ export async function openGoogle(
     const event = await call((options) => api.events.get({ calendarId, eventId }, options)).catch(
       unlessGone,
     );
-    if (event) return fromEvent(event);
+    if (event) return fromEvent(event, ownZone);
     await findCalendar();
     return goneEvent(eventId);
   }
@@ -98,7 +101,7 @@ export async function openGoogle(
     const page = await call((options) =>
       api.events.instances({ calendarId, eventId: seriesId, ...range }, options),
     );
-    return (page.items ?? []).map((event) => fromEvent(event, page.timeZone ?? 'UTC'));
+    return (page.items ?? []).map((event) => fromEvent(event, zoneOf(page)));
   }
 
   async function* listChanges(
@@ -127,7 +130,7 @@ export async function openGoogle(
         },
       );
       pageToken = page.nextPageToken ?? undefined;
-      const zone = page.timeZone ?? 'UTC';
+      const zone = zoneOf(page);
       yield {
         events: (page.items ?? []).map((event) => fromEvent(event, zone)),
         nextToken: pageToken ? null : (page.nextSyncToken ?? null),
@@ -147,7 +150,7 @@ export async function openGoogle(
         const made = await call((options) =>
           api.events.insert({ calendarId, sendUpdates: 'none', requestBody }, options),
         );
-        return fromEvent(made);
+        return fromEvent(made, ownZone);
       } catch (error) {
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
       }
@@ -160,7 +163,7 @@ export async function openGoogle(
       const patched = await call((options) =>
         api.events.patch({ ...put, requestBody: restored }, options),
       );
-      return fromEvent(patched);
+      return fromEvent(patched, ownZone);
     },
 
     async patch(eventId, event, changed, etag) {
@@ -181,7 +184,7 @@ export async function openGoogle(
           api.events.patch({ calendarId, eventId, sendUpdates: 'none', requestBody }, options),
         ifMatch(etag),
       );
-      return fromEvent(patched);
+      return fromEvent(patched, ownZone);
     },
 
     async cancel(eventId, etag) {

@@ -1,5 +1,6 @@
 import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { calendar_v3 } from '@googleapis/calendar';
+import { findZone } from '../../../meetings/zone-names.ts';
 import {
   type Answer,
   type EventDetails,
@@ -10,7 +11,7 @@ import {
   type ProviderEvent,
   timeFields,
 } from '../provider.ts';
-import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { fromText, toText } from './description.ts';
 
 type Event = calendar_v3.Schema$Event;
@@ -77,8 +78,8 @@ const responses: Record<Answer, string> = {
   DECLINED: 'declined',
 };
 
-/** Returns an event as Google tells of it; one without a zone of its own is in the calendar's. */
-export function fromEvent(event: Event, calendarZone = 'UTC'): ProviderEvent {
+/** Returns an event as Google tells of it; one without a zone of its own is in the calendar's, or its owner's. */
+export function fromEvent(event: Event, calendarZone: string): ProviderEvent {
   const { id, etag, updated, status } = event;
   const base = { externalId: id ?? '', etag: etag ?? null, updatedAt: updated ?? null };
   if (status === 'cancelled' || !event.start) return { ...base, details: null };
@@ -120,8 +121,7 @@ function readDetails(event: Event, calendarZone: string): EventDetails {
 }
 
 function readFields({ start, end, ...event }: Event, calendarZone: string): EventFields {
-  const named = start?.timeZone ?? calendarZone;
-  const timezone = isZone(named) ? named : 'UTC';
+  const timezone = findZone(start?.timeZone) ?? calendarZone;
   const local = (time: typeof start) =>
     time?.date ? fromDate(time.date) : readTime(time?.dateTime ?? '', timezone);
   return {

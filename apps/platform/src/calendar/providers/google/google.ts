@@ -18,9 +18,9 @@ export const google: Provider = {
   // A refresh token is given only for offline access, and surely only when asked anew.
   authorizationParams: { access_type: 'offline', prompt: 'consent' },
   webhook,
-  async open(settings, tokens, timeoutMs) {
+  async open(settings, tokens, options) {
     const { openGoogle } = await import('./client.ts');
-    return openGoogle(settings, tokens, timeoutMs);
+    return openGoogle(settings, tokens, options);
   },
   listsGuests: true,
   isSameZone: isSameIanaZone,

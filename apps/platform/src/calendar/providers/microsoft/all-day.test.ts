@@ -20,13 +20,16 @@ test('An all-day event of the mailbox keeps its days and takes the time of the m
 test('A midnight that is written in another zone does not shift the days', () => {
   const time = (dateTime: string, timeZone: string) => ({ dateTime, timeZone });
   const read = (start: object, end: object) =>
-    fromGraphEvent({
-      id: 'x',
-      isAllDay: true,
-      originalStartTimeZone: 'Pacific SA Standard Time',
-      start,
-      end,
-    }).details?.fields;
+    fromGraphEvent(
+      {
+        id: 'x',
+        isAllDay: true,
+        originalStartTimeZone: 'Pacific SA Standard Time',
+        start,
+        end,
+      },
+      'UTC',
+    ).details?.fields;
   const days = { start: '2027-04-10T00:00:00', end: '2027-04-11T00:00:00' };
   for (const zone of ['UTC', 'Pacific SA Standard Time', 'Tokyo Standard Time'])
     expect(

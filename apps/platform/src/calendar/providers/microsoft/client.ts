@@ -5,6 +5,7 @@ import {
   type ChangePage,
   goneEvent,
   ifMatch,
+  type OpenOptions,
   ProviderError,
   type ProviderEvent,
   type ProviderSettings,
@@ -41,7 +42,7 @@ const prefer = [
 export async function openMicrosoft(
   settings: ProviderSettings,
   tokens: TokenSource,
-  timeoutMs: number,
+  { timeoutMs, ownZone = 'UTC' }: OpenOptions,
 ): Promise<CalendarClient> {
   const { baseUrl } = settings;
   // Loaded with the first use, as is Google's.
@@ -58,6 +59,7 @@ export async function openMicrosoft(
     customHosts: new Set([new URL(baseUrl).hostname]),
   });
   const clock = clockOf(settings);
+  const read = (event: GraphEvent) => fromGraphEvent(event, ownZone);
 
   async function send(method: Method, path: string, token: string, body?: object, headers = {}) {
     const sentMs = Date.now();
@@ -100,7 +102,7 @@ export async function openMicrosoft(
 
   async function get(externalId: string): Promise<ProviderEvent> {
     const event = await getRaw(externalId);
-    return event ? fromGraphEvent(event) : goneEvent(externalId);
+    return event ? read(event) : goneEvent(externalId);
   }
 
   /** Returns the text of an event as a body: what Teams wrote into it for an online meeting stays. */
@@ -117,7 +119,7 @@ export async function openMicrosoft(
   async function listInstances(seriesId: string, window: Window) {
     const path = `${pathOf(seriesId)}/instances?${queryOf(window)}`;
     const { value = [] } = await call<Page>('GET', path);
-    return value.map(fromGraphEvent);
+    return value.map(read);
   }
 
   async function* listChanges(
@@ -165,7 +167,7 @@ export async function openMicrosoft(
       const whole = bare && master ? fillFromSeries(event, master) : event;
       // The stamp of a series is in its own entry; an instance need not repeat it.
       const { transactionId } = master ?? whole;
-      events.push(fromGraphEvent({ ...whole, transactionId: transactionId ?? null }));
+      events.push(read({ ...whole, transactionId: transactionId ?? null }));
     }
     return events;
   }
@@ -191,21 +193,21 @@ export async function openMicrosoft(
       const { meetingUuid } = event;
       const body = { ...toGraphEvent(event), ...stampOf(meetingUuid) };
       try {
-        return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
+        return read(await call<GraphEvent>('POST', '/me/events', body));
       } catch (error) {
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
         // Made by a try whose answer was lost, and changed here since: Microsoft refuses the repeat.
         const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
         const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
         if (!made) throw error;
-        return fromGraphEvent(made);
+        return read(made);
       }
     },
     async patch(externalId, event, changed, etag) {
       const body = toGraphEvent(event, changed);
       if (body.body) body.body = await keepJoinBlock(externalId, event.fields.description);
       const path = pathOf(externalId);
-      return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, ifMatch(etag)));
+      return read(await call<GraphEvent>('PATCH', path, body, ifMatch(etag)));
     },
     async cancel(externalId, etag) {
       await call('DELETE', pathOf(externalId), undefined, ifMatch(etag)).catch(unlessGone);

@@ -1,4 +1,5 @@
 import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
+import { findZone } from '../../../meetings/zone-names.ts';
 import {
   type Answer,
   type EventDetails,
@@ -10,7 +11,7 @@ import {
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { withoutJoinBlock } from './join-block.ts';
-import { fromWindowsZone, toKnownZone } from './zones.ts';
+import { toKnownZone } from './zones.ts';
 
 type Time = { dateTime?: string; timeZone?: string };
 type Address = { address?: string; name?: string };
@@ -91,8 +92,11 @@ export function stampFilter(meetingUuid: string): string {
   return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
 }
 
-/** Returns an event as Microsoft tells of it, its times asked for in UTC. */
-export function fromGraphEvent(event: GraphEvent): ProviderEvent {
+/**
+ * Returns an event as Microsoft tells of it, its times asked for in UTC. One in a zone that somebody made
+ * up ("Customized Time Zone", `tzone://Microsoft/Custom`) is in that of the calendar's owner.
+ */
+export function fromGraphEvent(event: GraphEvent, ownZone: string): ProviderEvent {
   const base = {
     externalId: event.id,
     etag: event['@odata.etag'] ?? null,
@@ -100,7 +104,7 @@ export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   };
   if (event['@removed'] || event.isCancelled || !event.start) return { ...base, details: null };
   if (event.type === 'seriesMaster') return { ...base, details: null, isSeries: true };
-  return { ...base, details: readDetails(event) };
+  return { ...base, details: readDetails(event, ownZone) };
 }
 
 /** Returns an instance with what its series says where the listing names only its time. */
@@ -109,9 +113,9 @@ export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphE
   return { ...shared, ...instance };
 }
 
-function readDetails(event: GraphEvent): EventDetails {
+function readDetails(event: GraphEvent, ownZone: string): EventDetails {
   const { organizer, attendees = [], seriesMasterId } = event;
-  const fields = readFields(event);
+  const fields = readFields(event, ownZone);
   const ownEmail = event.isOrganizer
     ? plainEmail(organizer?.emailAddress?.address ?? '')
     : undefined;
@@ -151,15 +155,15 @@ function readOriginal({ originalStart }: GraphEvent, startsAt: string): string {
   return originalStart ? Temporal.Instant.from(originalStart).toString() : startsAt;
 }
 
-function readFields({ start, end, ...event }: GraphEvent): EventFields {
+function readFields({ start, end, ...event }: GraphEvent, ownZone: string): EventFields {
   const allDay = event.isAllDay ?? false;
-  const timezone =
-    fromWindowsZone(event.originalStartTimeZone) ?? fromWindowsZone(start?.timeZone) ?? 'UTC';
+  const named = event.originalStartTimeZone;
+  const timezone = findZone(named) ?? (named ? ownZone : (findZone(start?.timeZone) ?? ownZone));
   const local = (time: Time = {}) => {
     const text = toLocal(Temporal.PlainDateTime.from(time.dateTime ?? '1970-01-01T00:00:00'));
     // All-day times are midnights whatever zone they are given in: their dates stay what they are.
     if (allDay && text.endsWith('T00:00:00')) return text;
-    const zone = fromWindowsZone(time.timeZone) ?? 'UTC';
+    const zone = findZone(time.timeZone) ?? 'UTC';
     const inOwnZone = toLocalIn(toInstant(text, zone), timezone);
     return allDay ? fromDate(toDate(inOwnZone)) : inOwnZone;
   };

@@ -16,9 +16,9 @@ export const microsoft: Provider = {
   },
   authorizationParams: { prompt: 'select_account' },
   webhook,
-  async open(settings, tokens, timeoutMs) {
+  async open(settings, tokens, options) {
     const { openMicrosoft } = await import('./client.ts');
-    return openMicrosoft(settings, tokens, timeoutMs);
+    return openMicrosoft(settings, tokens, options);
   },
   listsGuests: false,
   isSameZone,

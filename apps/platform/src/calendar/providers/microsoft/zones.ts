@@ -1,5 +1,7 @@
+import { isZone } from '@atrium/kit/zones.ts';
 import { findIana, findWindows, WINDOWS_TO_IANA_MAP } from 'windows-iana';
-import { isZone, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { findZone } from '../../../meetings/zone-names.ts';
+import { toInstant, toLocal, toLocalIn } from '../times.ts';
 
 const equivalents = new Map<string, string>();
 
@@ -40,7 +42,7 @@ function findNearest({ start, end, timezone }: Times): string | undefined {
   const around = monthsAround.map((months) => toInstant(toLocal(at.add({ months })), timezone));
   const near = WINDOWS_TO_IANA_MAP.filter(({ windowsName }) => isRight(windowsName)).map(
     ({ windowsName }) => {
-      const iana = fromWindowsZone(windowsName) ?? timezone;
+      const iana = findZone(windowsName) ?? timezone;
       const months = around.filter((each) => offsetOf(iana, each) === offsetOf(timezone, each));
       return { windowsName, months: months.length };
     },
@@ -63,14 +65,6 @@ function agreesAt({ start, end, timezone }: Times) {
 
 const offsetOf = (timezone: string, instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).offsetNanoseconds;
-
-/** Returns the IANA zone of a Windows (or IANA) name; undefined for custom zones and unknown names. */
-export function fromWindowsZone(name: string | null | undefined): string | undefined {
-  if (!name) return undefined;
-  const [iana] = findIana(name as Parameters<typeof findIana>[0]);
-  if (iana) return iana;
-  return isZone(name) ? name : undefined;
-}
 
 /** Tells whether two IANA zones are one to Microsoft, which knows fewer. */
 export function isSameZone(one: string, other: string): boolean {

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@atrium/local/ports.ts';
+import { expect } from 'vitest';
+
+const deploy = join(import.meta.dirname, '../../../deploy/nginx');
+
+export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0;
+
+/** Starts nginx with a shipped file, where only names, the port and TLS differ; it works in a folder. */
+export async function startProxy(
+  directory: string,
+  ports: readonly number[],
+  file = 'atrium.conf',
+): Promise<{ origin: string; child: ChildProcess }> {
+  const port = await freePort('127.0.0.1');
+  const text = (await readFile(join(deploy, file), 'utf8'))
+    .replace('platform-1:8080', `127.0.0.1:${ports[0]}`)
+    .replace('platform-2:8080', `127.0.0.1:${ports[1] ?? ports[0]}`)
+    .replaceAll('platform:8080', `127.0.0.1:${ports[0]}`)
+    .replace(/listen (443 ssl|8080);/, `listen 127.0.0.1:${port};`)
+    .replace(/^ *(http2|ssl_\w+) .*;$/gm, '');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  );
+  const main = `daemon off; master_process off; pid ${directory}/nginx.pid;
+error_log ${directory}/nginx.log warn;
+events { worker_connections 1024; }
+http { access_log off; ${temporary.join(' ')} ${text} }`;
+  await writeFile(join(directory, 'nginx.conf'), main);
+  const child = spawn('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() =>
+      fetch(`${origin}/health/ready`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+  return { origin, child };
+}
