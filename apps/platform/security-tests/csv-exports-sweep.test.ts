@@ -112,6 +112,10 @@ test('no cell of an export begins a formula, and an import reads the same texts 
 
   const before = await named();
   const { text } = await exported('contacts');
+  // A row of a contact that is there would be passed over.
+  await w.db.asPlatform(
+    (tx) => tx`update contacts set deleted_at = now() where tenant_uuid = ${tenant.tenantUuid}`,
+  );
   const { status, body } = await admin.post('/api/contacts/import', text, {
     'content-type': 'text/csv',
   });
@@ -119,17 +123,16 @@ test('no cell of an export begins a formula, and an import reads the same texts 
   const progress = async () => (await admin.get(`/api/contacts/imports/${body.importUuid}`)).body;
   await expect.poll(async () => (await progress()).status, { timeout: 30_000 }).toBe('DONE');
   expect(await progress()).toMatchObject({ refusedRows: 0 });
-  const twice = await named();
-  expect(twice).toEqual(before.flatMap((each) => [each, each]));
+  expect(await named()).toEqual(before);
 });
 
-/** The texts of all contacts of the tenant that an import takes, in an order. */
+/** The texts of the live contacts of the tenant that an import takes, in an order. */
 async function named(): Promise<string[]> {
   const rows = await w.db.asPlatform(
     (tx) => tx<Record<string, string>[]>`
       select first_name, middle_name, paternal_last_name, maternal_last_name, contact_source,
-             market_segment
-        from contacts where tenant_uuid = ${tenant.tenantUuid}`,
+             market_segment, display_name
+        from contacts where tenant_uuid = ${tenant.tenantUuid} and deleted_at is null`,
   );
   return rows.map((row) => JSON.stringify(row)).sort();
 }

@@ -9849,6 +9849,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
+                 *     01a2199c-d545-7873-b0b3-657e32395074,Ana,Andrea,w18dfc4f1,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a2199c-d528-77e9-afdb-3587ec1acf8f,isabel@example.com,w18dfc4f1@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T20:47:18,2026-11-26T20:47:18,+56,987654321
+                 *     01a2199c-d5db-7485-ac9d-d3bf6b7e2b53,Ida,Andrea,w18dfc4f1,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a2199c-d528-77e9-afdb-3587ec1acf8f,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T20:47:18,2026-11-26T20:47:18,+56,987654321
+                 */
                 "text/csv": unknown;
             };
         };
@@ -9868,6 +9873,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a2199c-d62c-7055-8f88-a6a2e7c757a0",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
+                     *       "totalRows": 2,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T20:47:18",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9913,6 +9937,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a2199c-fdd0-7ad9-8b1a-2274a85a7cc4",
+                     *       "status": "DONE",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
+                     *       "acceptedRows": 1,
+                     *       "refusedRows": 0,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T20:47:28",
+                     *       "finishedAt": "2026-11-26T20:47:28"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9955,6 +9998,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a2199c-b647-7693-a7f2-b99aa7125365",
+                     *       "status": "PAUSED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T20:47:10",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -10011,12 +10072,14 @@ export interface operations {
                      *           {
                      *             "field": "preferredEmail",
                      *             "code": "INVALID_FORMAT",
-                     *             "message": "must be a valid e-mail"
+                     *             "message": "must be a valid e-mail (column \"Preferred-Email\"), for example ana@example.com",
+                     *             "column": "Preferred-Email",
+                     *             "example": "ana@example.com"
                      *           }
                      *         ],
                      *         "values": {
                      *           "First name": "Eva",
-                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
+                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
                      *           "Preferred-Email": "not an e-mail",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "",
@@ -10031,12 +10094,14 @@ export interface operations {
                      *           {
                      *             "field": "identityId",
                      *             "code": "INVALID_FORMAT",
-                     *             "message": "must be a RUT with the right check digit"
+                     *             "message": "must be a RUT with the right check digit (column \"identityId\"), for example 12.345.678-5",
+                     *             "column": "identityId",
+                     *             "example": "12.345.678-5"
                      *           }
                      *         ],
                      *         "values": {
                      *           "First name": "Rut",
-                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
+                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
                      *           "Preferred-Email": "",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "1-1",
@@ -10051,12 +10116,14 @@ export interface operations {
                      *           {
                      *             "field": "firstName",
                      *             "code": "REQUIRED",
-                     *             "message": "is required"
+                     *             "message": "is required (column \"First name\"), for example Ana",
+                     *             "column": "First name",
+                     *             "example": "Ana"
                      *           }
                      *         ],
                      *         "values": {
                      *           "First name": "",
-                     *           "paternal_last_name": "66e84483-720a-4531-a1b5-a1a315f4ad27",
+                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
                      *           "Preferred-Email": "",
                      *           "identityType": "",
                      *           "identityId": "",
@@ -10109,6 +10176,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a2199c-b647-7693-a7f2-b99aa7125365",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-26T20:47:10",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -10153,7 +10238,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "values": {
-                 *         "preferredEmail": "eva@example.com"
+                 *         "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01"
                  *       }
                  *     }
                  */
@@ -10169,22 +10254,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "line": 3,
-                     *       "contactUuid": null,
-                     *       "errors": [
-                     *         {
-                     *           "field": "paternalLastName",
-                     *           "code": "REQUIRED",
-                     *           "message": "is required"
-                     *         }
-                     *       ],
+                     *       "line": 2,
+                     *       "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01",
+                     *       "errors": [],
                      *       "values": {
-                     *         "Nombre": "Eva",
-                     *         "Apellido": "",
-                     *         "preferredEmail": "eva@example.com",
-                     *         "preferredPhoneNumber.phoneCountryCode": "'+56",
-                     *         "preferredPhoneNumber.phoneNumber": "912345679",
-                     *         "Shoe size": "39"
+                     *         "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01",
+                     *         "firstName": "",
+                     *         "middleName": "",
+                     *         "paternalLastName": "",
+                     *         "maternalLastName": "",
+                     *         "displayName": "",
+                     *         "contactType": "",
+                     *         "contactMeans": "",
+                     *         "preferredContactLanguage": "",
+                     *         "status": "",
+                     *         "contactManagerId": "",
+                     *         "preferredEmail": "",
+                     *         "primaryEmail": "",
+                     *         "dateOfBirth": "",
+                     *         "gender": "",
+                     *         "maritalStatus": "",
+                     *         "identityType": "",
+                     *         "identityId": "",
+                     *         "identityCountry": "",
+                     *         "contactSource": "",
+                     *         "contactPreference": "",
+                     *         "marketSegment": "",
+                     *         "segmentName": "",
+                     *         "stageName": "",
+                     *         "annualIncome": "",
+                     *         "liquidNetWorth": "",
+                     *         "totalNetWorth": "",
+                     *         "countryOfBirth": "",
+                     *         "countryOfCitizenship": "",
+                     *         "createdAt": "",
+                     *         "updatedAt": "",
+                     *         "preferredPhoneNumber.phoneCountryCode": "",
+                     *         "preferredPhoneNumber.phoneNumber": ""
                      *       }
                      *     }
                      */

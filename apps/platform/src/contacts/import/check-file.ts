@@ -22,17 +22,21 @@ export async function checkFile(
   body: AsyncIterable<Uint8Array>,
   reading: Reading,
 ): Promise<CheckedFile> {
-  const file = await openFile(body, request.headers['content-type'], reading);
+  const chunks = body[Symbol.asyncIterator]();
+  const file = await openFile(stayingOpen(chunks), request.headers['content-type'], reading);
   const rows: NewRow[] = [];
   let [length, isSample] = [0, false];
   for await (const row of file.rows) {
-    // What is left is passed over: a connection whose body is not read to its end is of no use.
-    isSample ||= rows.length === mostRows || length > mostText;
-    if (isSample) continue;
+    isSample = rows.length === mostRows || length > mostText;
+    if (isSample) break;
     rows.push(row);
     length += row.cells.reduce((sum, cell) => sum + cell.length + 8, 0);
   }
-  const misread = new Map(file.misread().map(({ line, errors }) => [line, errors]));
+  // A connection whose body is not read to its end takes no answer.
+  while (!(await chunks.next()).done);
+  const misread = new Map(
+    file.misread().map((each) => [each[0], file.refused(each).errors] as const),
+  );
   const columns = file.seenColumns();
   const taking = { importer: request.caller, columns, tried: new Map() };
   const counts: Record<TakenRow['outcome'], number> = { ACCEPTED: 0, EXISTING: 0, REFUSED: 0 };
@@ -64,6 +68,11 @@ export async function checkFile(
     decimal: columns.decimal,
     sample,
   };
+}
+
+/** Passes chunks on, and leaves their source open when it is read no more. */
+async function* stayingOpen(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
 /** Adds a row to the sample; one that is refused takes the place of a later one that is not. */

@@ -1,4 +1,4 @@
-import { type FileRow, readFile } from '@atrium/kit/files/read-file.ts';
+import { type FileRow, type RowFault, readFile } from '@atrium/kit/files/read-file.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { type Decimal, decimalIn } from '../../imports/read-amount.ts';
 import { faultOfExcess, faultOfRow, type ImportFault } from './explain-fault.ts';
@@ -16,8 +16,12 @@ export type ImportFile = {
   /** Returns, once the rows are read, the columns with the decimal sign that all of them show. */
   seenColumns: () => Columns;
   /** Returns, once the rows are read, the lines that the file's encoding turned out not to fit. */
-  misread: () => { line: number; errors: ImportFault[] }[];
+  misread: () => Misread[];
+  /** Returns why such a line is refused. */
+  refused: (misread: Misread) => { line: number; errors: ImportFault[] };
 };
+
+type Misread = readonly [line: number, fault: RowFault];
 
 /** Opens a file of contacts. Throws VALIDATION_FAILED for a header that cannot be read. */
 export async function openFile(
@@ -55,8 +59,9 @@ export async function openFile(
       const odd = file.misread();
       const fault = odd.get(header.line);
       if (fault) refuseHeader({ ...header, fault });
-      return [...odd].map(([line, each]) => ({ line, errors: [faultOfRow(columns, each)] }));
+      return [...odd];
     },
+    refused: ([line, fault]) => ({ line, errors: [faultOfRow(columns, fault)] }),
   };
 }
 

@@ -46,7 +46,10 @@ export async function receiveImport(
       await request.inTenant((tx) => insertRows(tx, importUuid, rows));
     }
     const misread = file.misread();
-    if (misread.length > 0) await request.inTenant((tx) => refuseRows(tx, importUuid, misread));
+    for (let at = 0; at < misread.length; at += mostInBatch) {
+      const rows = misread.slice(at, at + mostInBatch).map(file.refused);
+      await request.inTenant((tx) => refuseRows(tx, importUuid, rows));
+    }
     const received = await request.inTenantOnce(hash.digest('hex'), async (tx) => {
       await queueReceived(tx, importUuid, file.seenColumns());
       await jobs.enqueue(tx, queue, { tenantUuid, importUuid });
