@@ -14,7 +14,9 @@ export function toHeaderText(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
-  const short = line.length > mostSigns ? `${cutText(line, mostSigns - 1)}…` : line;
+  const signs = [...line];
+  const most = signs.slice(0, mostSigns - 1).join('').length;
+  const short = signs.length > mostSigns ? `${cutText(line, most)}…` : line;
   return short.replaceAll('=?', '=\u2060?');
 }
 
