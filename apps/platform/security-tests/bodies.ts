@@ -50,6 +50,9 @@ const special: Readonly<Record<string, Special>> = {
   login: (tenant) => tenant.signIn,
   refreshSession: async (tenant) => ({ refreshToken: await tenant.refreshToken() }),
   eraseContact: () => ({ reason: 'Asked for it' }),
+  // A proposal would do in its place.
+  answerMeeting: () => ({ status: 'ACCEPTED' }),
+  answerInvitation: () => ({ status: 'ACCEPTED' }),
   // Not a feed's token, which is made for the paths.
   renewPasswordLink: () => ({ token: 'x'.repeat(43) }),
   purgeTenant: async (tenant) => ({ tenantUuid: tenant.tenantUuid }),

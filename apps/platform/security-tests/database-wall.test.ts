@@ -277,9 +277,10 @@ describe('what the wall does not hold', () => {
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
       .filter((file) => /\b(unsafe|command)\(/.test(readFileSync(join(root, file), 'utf8')));
     // The fields of records, which are constants; what opens and ends transactions; a migration's
-    // file; the job queue's grants and its own statements.
+    // file; the job queue's grants and its own statements; the columns that the catalogue says are texts.
     expect(places.sort()).toEqual([
       'background/jobs.ts',
+      'background/put-texts-right.ts',
       'contacts/queries.ts',
       'contacts/readiness/readiness-list.ts',
       'database/migrate.ts',

@@ -8021,49 +8021,31 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "sequence": 4,
-                     *           "eventId": "01a218f1-429e-76b4-9124-eb9c00c67511",
-                     *           "tenantUuid": "01a218f1-427a-7df9-964d-1260a533e45c",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T17:39:54",
+                     *           "sequence": null,
+                     *           "eventId": "01a219ab-4347-7c5e-8ceb-56a9b9400fbb",
+                     *           "tenantUuid": "01a219ab-42e9-7709-8ce5-ea76f6247770",
+                     *           "eventType": "meeting.rsvp",
+                     *           "occurredAt": "2026-11-26T21:03:03",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a218f1-4285-700d-a994-6fa2942a4a58",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a218f1-429e-7fda-be5c-0a693ba6eb5a",
+                     *           "actorId": "01a219ab-42f1-75ff-b90e-fad7752fefe9",
+                     *           "entityType": "MEETING",
+                     *           "entityId": "01a219ab-432a-7501-a005-5af2376b8ad7",
                      *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a218f1-4296-79d2-b561-cae2fea5b0d5",
-                     *             "capturedByEntityUuid": "01a218f1-4285-700d-a994-6fa2942a4a58"
+                     *             "source": "USER",
+                     *             "hasNote": "true",
+                     *             "rsvpStatus": "DECLINED",
+                     *             "proposedCount": "1",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "participantUuid": "f0504563-90c3-4bd9-b167-5024072872d5"
                      *           },
-                     *           "hash": "d14a1d9afa7b4e640127e21815058ae788d2f4a3f6bbb99af12a1da30722ab1e",
+                     *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "D",
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": 3,
-                     *           "eventId": "01a218f1-4299-7cbe-9161-9e5df661cfe2",
-                     *           "tenantUuid": "01a218f1-427a-7df9-964d-1260a533e45c",
-                     *           "eventType": "staff.created",
-                     *           "occurredAt": "2026-11-26T17:39:54",
-                     *           "actorType": "SYSTEM",
-                     *           "actorId": null,
-                     *           "entityType": "STAFF",
-                     *           "entityId": "01a218f1-4296-79d2-b561-cae2fea5b0d5",
-                     *           "attributes": {
-                     *             "category": "TENANT_STAFF",
-                     *             "staffType": "ADVISOR"
-                     *           },
-                     *           "hash": "2689a69c8db6435d5126b34e3a236a2dbf0577a0066cc8b7a64b3043c6b904ed",
-                     *           "actorName": null,
-                     *           "entityName": "Ana Rojas",
+                     *           "entityName": "Revisión anual",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
                      *       ],
-                     *       "nextCursor": "Ey-APQsezC87s92N3Ub8OIoGFL4TwsPB71eba3M8EWXXRog54pKZ4stFyBVdhYFoMsI_7wfHUUy6t3wH3POjOC94CNqdMA_CHagz-XzBP8OyKB-8ZjM_VPGW8UJdxq1lFU3sRQ"
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["AuditTrail"];
@@ -8520,8 +8502,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "preferences": {
-                 *         "last": "orsolya@quimby.example Orsolya Quimby",
-                 *         "size": 1.5
+                 *         "theme": "dark"
                  *       }
                  *     }
                  */
@@ -8537,14 +8518,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
-                     *       "email": "7a0b3417-1bf3-40a4-990a-29954a024841@staff.example",
+                     *       "userUuid": "01a219ab-027f-7337-a9e7-a2bd3cf779ec",
+                     *       "email": "03ac048f-ad78-4f4d-beea-a40c991c1ac9@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
-                     *       "tenantCode": "T-762d3b4a",
+                     *       "tenantUuid": "01a219ab-027c-7046-bbde-39062722631b",
+                     *       "tenantCode": "T-ef99dc1a",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8554,12 +8535,11 @@ export interface operations {
                      *         "number": "912345678"
                      *       },
                      *       "preferences": {
-                     *         "last": "orsolya@quimby.example Orsolya Quimby",
-                     *         "size": 1.5
+                     *         "theme": "dark"
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a218f1-3aa7-73b8-8fda-8d825dc9997f",
+                     *       "sessionUuid": "01a219ab-0283-7fa8-bc04-95296369ac00",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9363,8 +9343,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-13e7be0e7ea57512095c2e78",
-                 *       "client_secret": "atrium_cs_b8uaQbhmuCnx6u-K5EYZjihAvgcPX8u62CyVaM-RnNc"
+                 *       "client_id": "atrium-5b9334e9cde6fcfe64d3f9fc",
+                 *       "client_secret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -9382,7 +9362,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN"
+                     *       "scope": "TENANT_STAFF"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -9456,12 +9436,12 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a218f1-61c2-70a1-baef-732a41e789ac",
-                     *           "contactComplianceUuid": "01a218f1-61c2-781b-9af9-47cdc0ba2eb6",
-                     *           "tenantUuid": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
-                     *           "firstName": "Ana",
+                     *           "contactUuid": "01a219aa-10aa-702d-bc2d-06b031b3a04b",
+                     *           "contactComplianceUuid": "01a219aa-10aa-7072-9d6c-2682eacd5bce",
+                     *           "tenantUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
+                     *           "firstName": "N1",
                      *           "middleName": null,
-                     *           "paternalLastName": "98285fde-28d6-4e30-9e3d-9fa37351d472",
+                     *           "paternalLastName": "w45449ec1",
                      *           "maternalLastName": null,
                      *           "displayName": null,
                      *           "alias": null,
@@ -9469,16 +9449,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
+                     *           "firmId": "01a219a9-f071-7ff1-88d8-687901002aab",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218f1-5b31-70d4-9ec1-8b5d9b526ae6",
+                     *           "firmEntityUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218f1-5b41-7002-8dfa-528827c0ebbb",
+                     *           "capturedByEntityUuid": "01a219a9-f087-7ad1-869a-021816eb0e97",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a218f1-5b42-7110-98cb-1b53ccf382ef",
+                     *           "contactManagerId": "01a219a9-f0c8-71c3-834f-439162fb96b1",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218f1-5b42-7110-98cb-1b53ccf382ef",
+                     *           "contactManagerEntityUuid": "01a219a9-f0c8-71c3-834f-439162fb96b1",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": null,
                      *           "primaryEmail": null,
@@ -9495,7 +9475,7 @@ export interface operations {
                      *           "marketSegment": null,
                      *           "segmentName": null,
                      *           "stageName": null,
-                     *           "annualIncome": null,
+                     *           "annualIncome": "15",
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
                      *           "countryOfBirth": null,
@@ -9514,8 +9494,8 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T17:40:01",
-                     *           "updatedAt": "2026-11-26T17:40:01"
+                     *           "createdAt": "2026-11-26T21:01:45",
+                     *           "updatedAt": "2026-11-26T21:01:45"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -9528,8 +9508,8 @@ export interface operations {
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
+                     *           "property": "firstName",
+                     *           "direction": "ASC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -9572,32 +9552,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                 *       "contactManagerId": "01a219aa-5d39-7648-ae2e-bb639af5f229",
+                 *       "firstName": "=HYPERLINK(\"http://evil\",\"0544e719-7f3c-4753-81ed-93c586f6be2a\")",
+                 *       "paternalLastName": "Soto, \"x\"\n0544e719-7f3c-4753-81ed-93c586f6be2a",
+                 *       "firmId": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
-                 *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
+                 *         "phoneNumber": "912345678"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -9612,46 +9580,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f2-f32b-7b46-af33-5d643522627f",
-                     *       "contactComplianceUuid": "01a218f2-f32c-7587-bf5e-058f8c916e79",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a219aa-c5bb-7a15-b8a6-e02c901742d0",
+                     *       "contactComplianceUuid": "01a219aa-c5bb-7f43-8dd8-75dc02e0e76e",
+                     *       "tenantUuid": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
+                     *       "firstName": "=HYPERLINK(\"http://evil\",\"0544e719-7f3c-4753-81ed-93c586f6be2a\")",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Soto, \"x\"\n0544e719-7f3c-4753-81ed-93c586f6be2a",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmId": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmEntityUuid": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "capturedByEntityUuid": "01a219aa-5d39-7e37-a6c5-a8e569e843f9",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerId": "01a219aa-5d39-7648-ae2e-bb639af5f229",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerEntityUuid": "01a219aa-5d39-7648-ae2e-bb639af5f229",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "912345678"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9673,8 +9641,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:41:44",
-                     *       "updatedAt": "2026-11-26T17:41:44"
+                     *       "createdAt": "2026-11-26T21:02:31",
+                     *       "updatedAt": "2026-11-26T21:02:31"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9851,8 +9819,8 @@ export interface operations {
             content: {
                 /**
                  * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a2199c-d545-7873-b0b3-657e32395074,Ana,Andrea,w18dfc4f1,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a2199c-d528-77e9-afdb-3587ec1acf8f,isabel@example.com,w18dfc4f1@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T20:47:18,2026-11-26T20:47:18,+56,987654321
-                 *     01a2199c-d5db-7485-ac9d-d3bf6b7e2b53,Ida,Andrea,w18dfc4f1,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a2199c-d528-77e9-afdb-3587ec1acf8f,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T20:47:18,2026-11-26T20:47:18,+56,987654321
+                 *     01a219aa-4993-7412-a535-c53f0790fe5f,Ana,Andrea,wba06ead6,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,wba06ead6@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
+                 *     01a219aa-4acd-759b-8c0f-ee5f4fb12b6d,Ida,Andrea,wba06ead6,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
                  */
                 "text/csv": unknown;
             };
@@ -9875,7 +9843,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a2199c-d62c-7055-8f88-a6a2e7c757a0",
+                     *       "importUuid": "01a219aa-4bba-7fc3-82a8-53b2c43d6a47",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -9888,7 +9856,7 @@ export interface operations {
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T20:47:18",
+                     *       "createdAt": "2026-11-26T21:02:00",
                      *       "finishedAt": null
                      *     }
                      */
@@ -9939,21 +9907,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a2199c-fdd0-7ad9-8b1a-2274a85a7cc4",
+                     *       "importUuid": "01a219aa-01c2-734a-b149-68de2e363134",
                      *       "status": "DONE",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
-                     *         "createdAt",
-                     *         "updatedAt"
+                     *         "Nota",
+                     *         "Nota (2)",
+                     *         "",
+                     *         " (2)"
                      *       ],
                      *       "totalRows": 1,
                      *       "processedRows": 1,
-                     *       "acceptedRows": 1,
-                     *       "refusedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 1,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T20:47:28",
-                     *       "finishedAt": "2026-11-26T20:47:28"
+                     *       "createdAt": "2026-11-26T21:01:41",
+                     *       "finishedAt": "2026-11-26T21:01:41"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -10000,7 +9970,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a2199c-b647-7693-a7f2-b99aa7125365",
+                     *       "importUuid": "01a219ab-0acc-7eda-9a5d-4d344fba83d0",
                      *       "status": "PAUSED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -10012,7 +9982,7 @@ export interface operations {
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T20:47:10",
+                     *       "createdAt": "2026-11-26T21:02:49",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10079,7 +10049,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "Eva",
-                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
+                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
                      *           "Preferred-Email": "not an e-mail",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "",
@@ -10101,7 +10071,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "Rut",
-                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
+                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
                      *           "Preferred-Email": "",
                      *           "identityType": "CHILE_RUT",
                      *           "identityId": "1-1",
@@ -10123,7 +10093,7 @@ export interface operations {
                      *         ],
                      *         "values": {
                      *           "First name": "",
-                     *           "paternal_last_name": "ff4df35e-09b0-414f-a4cd-2f30aa549abb",
+                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
                      *           "Preferred-Email": "",
                      *           "identityType": "",
                      *           "identityId": "",
@@ -10178,7 +10148,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a2199c-b647-7693-a7f2-b99aa7125365",
+                     *       "importUuid": "01a219ab-0acc-7eda-9a5d-4d344fba83d0",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -10190,7 +10160,7 @@ export interface operations {
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T20:47:10",
+                     *       "createdAt": "2026-11-26T21:02:49",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10238,7 +10208,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "values": {
-                 *         "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01"
+                 *         "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090"
                  *       }
                  *     }
                  */
@@ -10255,10 +10225,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "line": 2,
-                     *       "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01",
+                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
                      *       "errors": [],
                      *       "values": {
-                     *         "contactUuid": "01a2199c-ecb1-7856-ae28-af5c9bd99f01",
+                     *         "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
                      *         "firstName": "",
                      *         "middleName": "",
                      *         "paternalLastName": "",
@@ -10341,46 +10311,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f2-fe5f-7cb9-a55b-d6e123e264b2",
-                     *       "contactComplianceUuid": "01a218f2-fe5f-7f82-81c6-65ac28388a3d",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a219ab-090e-7446-8e38-17b549403842",
+                     *       "contactComplianceUuid": "01a219ab-090e-7c6d-91fd-fcdc2230b9c6",
+                     *       "tenantUuid": "01a219ab-079b-7892-92fc-533cfccc55cc",
+                     *       "firstName": "Eva",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Núñez",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmId": "01a219ab-079b-7892-92fc-533cfccc55cc",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmEntityUuid": "01a219ab-079b-7892-92fc-533cfccc55cc",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "capturedByEntityUuid": "01a219ab-07a2-7ce7-b6aa-d1bd750a12fd",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerId": "01a219ab-07b8-734d-a08d-abd915da1767",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerEntityUuid": "01a219ab-07b8-734d-a08d-abd915da1767",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": "eva@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "912345679"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10402,8 +10372,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:41:47",
-                     *       "updatedAt": "2026-11-26T17:41:47"
+                     *       "createdAt": "2026-11-26T21:02:49",
+                     *       "updatedAt": "2026-11-26T21:02:49"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10442,11 +10412,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "primaryEmail": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -10459,12 +10425,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
-                     *       "contactComplianceUuid": "01a218f2-f9c3-7e81-aa76-0c88ba42432e",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
+                     *       "contactComplianceUuid": "01a219aa-7714-7086-bcbe-a4683a519d2e",
+                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firstName": "Ana",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "wedfa3b59",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10472,19 +10438,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmId": "01a219aa-496b-77c8-98fd-637e2e800ff5",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmEntityUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "capturedByEntityUuid": "01a219aa-496f-7d0a-b22a-0f7a3ddb066d",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerId": "01a219aa-498c-7f2f-98e3-853a81b4a732",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerEntityUuid": "01a219aa-498c-7f2f-98e3-853a81b4a732",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10520,8 +10486,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:41:46",
-                     *       "updatedAt": "2026-11-26T17:41:46"
+                     *       "createdAt": "2026-11-26T21:02:11",
+                     *       "updatedAt": "2026-11-26T21:02:11"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10613,10 +10579,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
-                     *       "userUuid": "01a218f2-f9c3-7695-b65d-c90ada2c5391",
-                     *       "email": "01a218f2-f9c3-7695-b65d-c90ada2c5391@client.example",
-                     *       "credentialsInitializedAt": "2026-11-26T17:41:46"
+                     *       "contactUuid": "01a219aa-6da5-7b97-a0d3-6b2453311d78",
+                     *       "userUuid": "01a219aa-6da5-7b97-a0d3-6b2453311d78",
+                     *       "email": "xw1239f66a@example.com",
+                     *       "credentialsInitializedAt": "2026-11-26T21:02:09"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -10943,7 +10909,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a218f1-f3fc-7354-8388-62bf7263ee5d"
+                 *       "fromContactUuid": "01a219aa-7749-77d1-86c9-9fee8cd4998b"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -10958,12 +10924,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f1-f3d7-72a9-9ae8-cdb8d4086294",
-                     *       "contactComplianceUuid": "01a218f1-f3d7-7619-846e-c735f4e99f1d",
-                     *       "tenantUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
-                     *       "firstName": "Zephyrina",
+                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
+                     *       "contactComplianceUuid": "01a219aa-7714-7086-bcbe-a4683a519d2e",
+                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firstName": "Ana",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Quillmark",
+                     *       "paternalLastName": "wedfa3b59",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10971,18 +10937,18 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
+                     *       "firmId": "01a219aa-496b-77c8-98fd-637e2e800ff5",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218f1-eda0-79b3-ac47-2a366ba4e754",
+                     *       "firmEntityUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218f1-f346-7a85-ad99-1c70568211fc",
+                     *       "capturedByEntityUuid": "01a219aa-496f-7d0a-b22a-0f7a3ddb066d",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
+                     *       "contactManagerId": "01a219aa-498c-7f2f-98e3-853a81b4a732",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218f1-edc0-7821-85ec-f4dcd209c9cd",
+                     *       "contactManagerEntityUuid": "01a219aa-498c-7f2f-98e3-853a81b4a732",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
@@ -10992,8 +10958,8 @@ export interface operations {
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -11019,8 +10985,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:40:39",
-                     *       "updatedAt": "2026-11-26T17:40:40"
+                     *       "createdAt": "2026-11-26T21:02:11",
+                     *       "updatedAt": "2026-11-26T21:02:11"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -12200,7 +12166,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
                  *         "TENANT_STAFF"
                  *       ]
@@ -12218,16 +12184,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a218f1-573a-7e7a-85a7-0f2899132bec",
-                     *       "clientId": "atrium-b24f71a5bc434acda773479d",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a219ab-4e84-7e07-8931-823ba01336a3",
+                     *       "clientId": "atrium-5b9334e9cde6fcfe64d3f9fc",
+                     *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T17:39:59",
+                     *       "createdAt": "2026-11-26T21:03:06",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_stYi6XekEVn6_7kiWyWO1H5Fa2pZdbYLtHexZx0KUfM"
+                     *       "clientSecret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -12510,19 +12476,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Familia 34789048-0f56-4301-9953-2f4e7bb1f580",
-                 *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                 *       "name": "Familia Soto",
+                 *       "relationshipManagerType": "PARTNER_STAFF",
+                 *       "relationshipManagerUuid": "01a219ab-3dab-74df-8c59-1b7915814857",
                  *       "isActive": true,
-                 *       "accountNumbers": [],
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a218f2-f6a3-77fd-8476-4c0d12b4397a"
-                 *         },
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a218f2-f6b0-7b21-9100-eefce5553364"
+                 *           "contactUuid": "01a219ab-3db7-7f9c-b86e-025594373f5d"
                  *         }
                  *       ]
                  *     }
@@ -12539,43 +12500,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "name": "Familia 34789048-0f56-4301-9953-2f4e7bb1f580",
-                     *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
+                     *       "tenantUuid": "01a219ab-3d5f-799c-a2c8-40fb167b4304",
+                     *       "name": "Familia Soto",
+                     *       "relationshipManagerType": "PARTNER_STAFF",
+                     *       "relationshipManagerUuid": "01a219ab-3dab-74df-8c59-1b7915814857",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T17:41:45",
-                     *       "updatedAt": "2026-11-26T17:41:45",
+                     *       "memberCount": 1,
+                     *       "createdAt": "2026-11-26T21:03:02",
+                     *       "updatedAt": "2026-11-26T21:03:02",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a218f2-f6c4-7c7c-838e-4bfff42262ea",
-                     *           "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
+                     *           "memberUuid": "01a219ab-3e08-76b6-aa37-c391fbcb0c7c",
+                     *           "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f2-f6a3-77fd-8476-4c0d12b4397a",
+                     *           "contactUuid": "01a219ab-3db7-7f9c-b86e-025594373f5d",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:41:45",
-                     *           "updatedAt": "2026-11-26T17:41:45"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a218f2-f6c4-7504-a593-9daf877f618a",
-                     *           "householdUuid": "01a218f2-f6c4-78c6-a680-00d837760ca7",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f2-f6b0-7b21-9100-eefce5553364",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:41:45",
-                     *           "updatedAt": "2026-11-26T17:41:45"
+                     *           "createdAt": "2026-11-26T21:03:02",
+                     *           "updatedAt": "2026-11-26T21:03:02"
                      *         }
                      *       ]
                      *     }
@@ -13218,50 +13166,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a218f2-f5aa-7501-9d55-638cf0bd8ca1",
-                     *         "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
+                     *         "memberUuid": "01a219ab-3ff2-7c00-83ee-19fc739fe68b",
+                     *         "householdUuid": "01a219ab-3ff2-7729-9889-bfc8def10c7c",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
-                     *         "organisationUuid": null,
-                     *         "displayName": "Isabel Fuentes",
-                     *         "relationshipType": null,
-                     *         "isPrimary": true,
-                     *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T17:41:45",
-                     *         "updatedAt": "2026-11-26T17:41:45",
-                     *         "contact": {
-                     *           "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "contactType": "PROSPECT",
-                     *           "status": "ACTIVE",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "dateOfBirth": "1979-07-14"
-                     *         },
-                     *         "organisation": null
-                     *       },
-                     *       {
-                     *         "memberUuid": "01a218f2-f674-7b79-a409-4922f448a6b9",
-                     *         "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
-                     *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a218f2-f58e-7741-8816-d7a5d99744e9",
+                     *         "contactUuid": "01a219ab-3fec-77e2-a2e9-b2bb97163ce5",
                      *         "organisationUuid": null,
                      *         "displayName": "Isabel Fuentes",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T17:41:45",
-                     *         "updatedAt": "2026-11-26T17:41:45",
+                     *         "createdAt": "2026-11-26T21:03:03",
+                     *         "updatedAt": "2026-11-26T21:03:03",
                      *         "contact": {
-                     *           "contactUuid": "01a218f2-f58e-7741-8816-d7a5d99744e9",
+                     *           "contactUuid": "01a219ab-3fec-77e2-a2e9-b2bb97163ce5",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -13322,8 +13239,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
-                 *       "relationshipType": "SPOUSE"
+                 *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -13338,19 +13254,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a20712-b148-7d5c-95d2-73b08d68a51c",
-                     *       "householdUuid": "01a20712-b09b-7a65-8980-e2d6bcd480b1",
+                     *       "memberUuid": "01a219ab-40da-7149-b347-967fc9449edc",
+                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
+                     *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": "SPOUSE",
+                     *       "relationshipType": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T06:23:15",
-                     *       "updatedAt": "2026-11-23T06:23:15",
+                     *       "createdAt": "2026-11-26T21:03:03",
+                     *       "updatedAt": "2026-11-26T21:03:03",
                      *       "contact": {
-                     *         "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
+                     *         "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -14548,7 +14464,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Partner"
+                 *       "name": "Socios wedfa3b59"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -14563,12 +14479,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a218f2-f15b-7205-ab87-2a092e134581",
-                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
-                     *       "name": "Partner",
+                     *       "partnerUuid": "01a219aa-76f8-795b-899b-f2d495c850f4",
+                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "name": "Socios wedfa3b59",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:41:44",
-                     *       "updatedAt": "2026-11-26T17:41:44"
+                     *       "createdAt": "2026-11-26T21:02:11",
+                     *       "updatedAt": "2026-11-26T21:02:11"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14679,12 +14595,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a218f1-d3ee-7588-9565-ba9a0b53652c",
-                     *       "tenantUuid": "01a218f1-d3c9-70e2-90e1-6d592e85bddf",
+                     *       "partnerUuid": "01a219ab-4e25-71f9-a6cf-d0111fd6fda1",
+                     *       "tenantUuid": "01a219ab-4e0f-73e0-9aa1-3437dc8313d9",
                      *       "name": "Distribuidora",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:31",
-                     *       "updatedAt": "2026-11-26T17:40:31"
+                     *       "createdAt": "2026-11-26T21:03:06",
+                     *       "updatedAt": "2026-11-26T21:03:06"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -16678,14 +16594,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a206fc-d809-7ae1-95ed-5566e4e1efa0",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Ana",
+                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
+                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
+                     *       "firstName": "Beatriz",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "35729fc5-f0bb-4467-b5ae-9d2ef7c64e5a@staff.example",
-                     *       "email": "35729fc5-f0bb-4467-b5ae-9d2ef7c64e5a@staff.example",
+                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
+                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -16705,8 +16621,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-23T05:59:23",
-                     *       "updatedAt": "2026-11-23T05:59:23"
+                     *       "createdAt": "2026-11-26T21:02:52",
+                     *       "updatedAt": "2026-11-26T21:02:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16747,7 +16663,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userEmail": "9d4dc38f-cdb5-47cc-83e2-ebf8838d1a27@staff.example"
+                 *       "firstName": "Beatriz"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -16762,15 +16678,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a218f1-bdab-720a-a24d-20a8a93bd275",
-                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
-                     *       "firstName": "Ana",
+                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
+                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
+                     *       "firstName": "Beatriz",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "9d4dc38f-cdb5-47cc-83e2-ebf8838d1a27@staff.example",
-                     *       "email": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
+                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16787,10 +16703,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T17:40:25",
-                     *       "updatedAt": "2026-11-26T17:40:26"
+                     *       "createdAt": "2026-11-26T21:02:52",
+                     *       "updatedAt": "2026-11-26T21:02:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16834,7 +16750,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a218f1-ce76-7fa7-973e-9b564aa30d4c"
+                 *       "staffUuidToDelete": "01a219ab-1309-72f5-8245-9d5dc432620d"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -18705,10 +18621,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "userUuids": [
-                 *         "01a206fd-1341-74cd-9080-f23619e8b1c9"
+                 *         "01a219a9-f2ac-7b77-8039-62ed17631940"
                  *       ],
-                 *       "startDateTime": "2027-03-01T09:30:00",
-                 *       "endDateTime": "2035-03-01T11:00:00"
+                 *       "startDateTime": "2030-05-06T09:00",
+                 *       "endDateTime": "2030-05-06T18:00",
+                 *       "timezone": "America/New_York",
+                 *       "includeBusy": true
                  *     }
                  */
                 "application/json": components["schemas"]["AvailabilityRequest"];
@@ -18725,8 +18643,35 @@ export interface operations {
                      * @example {
                      *       "availabilities": [
                      *         {
-                     *           "userUuid": "01a206fd-1341-74cd-9080-f23619e8b1c9",
-                     *           "status": "AVAILABLE"
+                     *           "userUuid": "01a219a9-f2ac-7b77-8039-62ed17631940",
+                     *           "status": "BUSY",
+                     *           "busy": [
+                     *             {
+                     *               "startDateTime": "2030-05-06T09:00:00",
+                     *               "endDateTime": "2030-05-06T11:30:00",
+                     *               "reason": "MEETING"
+                     *             },
+                     *             {
+                     *               "startDateTime": "2030-05-06T11:30:00",
+                     *               "endDateTime": "2030-05-06T12:30:00",
+                     *               "reason": "EXTERNAL"
+                     *             },
+                     *             {
+                     *               "startDateTime": "2030-05-06T13:00:00",
+                     *               "endDateTime": "2030-05-06T14:00:00",
+                     *               "reason": "EXTERNAL"
+                     *             },
+                     *             {
+                     *               "startDateTime": "2030-05-06T16:00:00",
+                     *               "endDateTime": "2030-05-06T17:00:00",
+                     *               "reason": "MEETING"
+                     *             },
+                     *             {
+                     *               "startDateTime": "2030-05-06T17:30:00",
+                     *               "endDateTime": "2030-05-06T18:00:00",
+                     *               "reason": "MEETING"
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -18768,13 +18713,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "timezone": "America/New_York",
+                 *       "durationMinutes": 30,
                  *       "userUuids": [
-                 *         "01a206fd-1341-74cd-9080-f23619e8b1c9"
+                 *         "01a219a9-f2ac-7b77-8039-62ed17631940"
                  *       ],
-                 *       "startDateTime": "2027-03-01T09:30:00",
-                 *       "endDateTime": "2027-03-05T18:00:00",
-                 *       "timezone": "America/Santiago",
-                 *       "durationMinutes": 45
+                 *       "startDateTime": "2030-05-06T09:00",
+                 *       "endDateTime": "2030-05-06T18:00"
                  *     }
                  */
                 "application/json": components["schemas"]["FindAvailableSlotsRequest"];
@@ -18791,804 +18736,40 @@ export interface operations {
                      * @example {
                      *       "slots": [
                      *         {
-                     *           "startDateTime": "2027-03-01T09:30:00",
-                     *           "endDateTime": "2027-03-01T10:15:00"
+                     *           "startDateTime": "2030-05-06T12:30:00",
+                     *           "endDateTime": "2030-05-06T13:00:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T09:45:00",
-                     *           "endDateTime": "2027-03-01T10:30:00"
+                     *           "startDateTime": "2030-05-06T14:00:00",
+                     *           "endDateTime": "2030-05-06T14:30:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T10:00:00",
-                     *           "endDateTime": "2027-03-01T10:45:00"
+                     *           "startDateTime": "2030-05-06T14:15:00",
+                     *           "endDateTime": "2030-05-06T14:45:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T10:15:00",
-                     *           "endDateTime": "2027-03-01T11:00:00"
+                     *           "startDateTime": "2030-05-06T14:30:00",
+                     *           "endDateTime": "2030-05-06T15:00:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T10:30:00",
-                     *           "endDateTime": "2027-03-01T11:15:00"
+                     *           "startDateTime": "2030-05-06T14:45:00",
+                     *           "endDateTime": "2030-05-06T15:15:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T10:45:00",
-                     *           "endDateTime": "2027-03-01T11:30:00"
+                     *           "startDateTime": "2030-05-06T15:00:00",
+                     *           "endDateTime": "2030-05-06T15:30:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T11:00:00",
-                     *           "endDateTime": "2027-03-01T11:45:00"
+                     *           "startDateTime": "2030-05-06T15:15:00",
+                     *           "endDateTime": "2030-05-06T15:45:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T11:15:00",
-                     *           "endDateTime": "2027-03-01T12:00:00"
+                     *           "startDateTime": "2030-05-06T15:30:00",
+                     *           "endDateTime": "2030-05-06T16:00:00"
                      *         },
                      *         {
-                     *           "startDateTime": "2027-03-01T11:30:00",
-                     *           "endDateTime": "2027-03-01T12:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T11:45:00",
-                     *           "endDateTime": "2027-03-01T12:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T12:00:00",
-                     *           "endDateTime": "2027-03-01T12:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T12:15:00",
-                     *           "endDateTime": "2027-03-01T13:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T12:30:00",
-                     *           "endDateTime": "2027-03-01T13:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T12:45:00",
-                     *           "endDateTime": "2027-03-01T13:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T13:00:00",
-                     *           "endDateTime": "2027-03-01T13:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T13:15:00",
-                     *           "endDateTime": "2027-03-01T14:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T13:30:00",
-                     *           "endDateTime": "2027-03-01T14:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T13:45:00",
-                     *           "endDateTime": "2027-03-01T14:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T14:00:00",
-                     *           "endDateTime": "2027-03-01T14:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T14:15:00",
-                     *           "endDateTime": "2027-03-01T15:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T14:30:00",
-                     *           "endDateTime": "2027-03-01T15:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T14:45:00",
-                     *           "endDateTime": "2027-03-01T15:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T15:00:00",
-                     *           "endDateTime": "2027-03-01T15:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T15:15:00",
-                     *           "endDateTime": "2027-03-01T16:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T15:30:00",
-                     *           "endDateTime": "2027-03-01T16:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T15:45:00",
-                     *           "endDateTime": "2027-03-01T16:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T16:00:00",
-                     *           "endDateTime": "2027-03-01T16:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T16:15:00",
-                     *           "endDateTime": "2027-03-01T17:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T16:30:00",
-                     *           "endDateTime": "2027-03-01T17:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T16:45:00",
-                     *           "endDateTime": "2027-03-01T17:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T17:00:00",
-                     *           "endDateTime": "2027-03-01T17:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T17:15:00",
-                     *           "endDateTime": "2027-03-01T18:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T17:30:00",
-                     *           "endDateTime": "2027-03-01T18:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T17:45:00",
-                     *           "endDateTime": "2027-03-01T18:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T18:00:00",
-                     *           "endDateTime": "2027-03-01T18:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T18:15:00",
-                     *           "endDateTime": "2027-03-01T19:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T18:30:00",
-                     *           "endDateTime": "2027-03-01T19:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T18:45:00",
-                     *           "endDateTime": "2027-03-01T19:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T19:00:00",
-                     *           "endDateTime": "2027-03-01T19:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T19:15:00",
-                     *           "endDateTime": "2027-03-01T20:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T19:30:00",
-                     *           "endDateTime": "2027-03-01T20:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T19:45:00",
-                     *           "endDateTime": "2027-03-01T20:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T20:00:00",
-                     *           "endDateTime": "2027-03-01T20:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T20:15:00",
-                     *           "endDateTime": "2027-03-01T21:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T20:30:00",
-                     *           "endDateTime": "2027-03-01T21:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T20:45:00",
-                     *           "endDateTime": "2027-03-01T21:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T21:00:00",
-                     *           "endDateTime": "2027-03-01T21:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T21:15:00",
-                     *           "endDateTime": "2027-03-01T22:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T21:30:00",
-                     *           "endDateTime": "2027-03-01T22:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T21:45:00",
-                     *           "endDateTime": "2027-03-01T22:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T22:00:00",
-                     *           "endDateTime": "2027-03-01T22:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T22:15:00",
-                     *           "endDateTime": "2027-03-01T23:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T22:30:00",
-                     *           "endDateTime": "2027-03-01T23:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T22:45:00",
-                     *           "endDateTime": "2027-03-01T23:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T23:00:00",
-                     *           "endDateTime": "2027-03-01T23:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T23:15:00",
-                     *           "endDateTime": "2027-03-02T00:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T23:30:00",
-                     *           "endDateTime": "2027-03-02T00:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-01T23:45:00",
-                     *           "endDateTime": "2027-03-02T00:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T00:00:00",
-                     *           "endDateTime": "2027-03-02T00:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T00:15:00",
-                     *           "endDateTime": "2027-03-02T01:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T00:30:00",
-                     *           "endDateTime": "2027-03-02T01:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T00:45:00",
-                     *           "endDateTime": "2027-03-02T01:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T01:00:00",
-                     *           "endDateTime": "2027-03-02T01:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T01:15:00",
-                     *           "endDateTime": "2027-03-02T02:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T01:30:00",
-                     *           "endDateTime": "2027-03-02T02:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T01:45:00",
-                     *           "endDateTime": "2027-03-02T02:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T02:00:00",
-                     *           "endDateTime": "2027-03-02T02:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T02:15:00",
-                     *           "endDateTime": "2027-03-02T03:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T02:30:00",
-                     *           "endDateTime": "2027-03-02T03:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T02:45:00",
-                     *           "endDateTime": "2027-03-02T03:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T03:00:00",
-                     *           "endDateTime": "2027-03-02T03:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T03:15:00",
-                     *           "endDateTime": "2027-03-02T04:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T03:30:00",
-                     *           "endDateTime": "2027-03-02T04:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T03:45:00",
-                     *           "endDateTime": "2027-03-02T04:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T04:00:00",
-                     *           "endDateTime": "2027-03-02T04:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T04:15:00",
-                     *           "endDateTime": "2027-03-02T05:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T04:30:00",
-                     *           "endDateTime": "2027-03-02T05:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T04:45:00",
-                     *           "endDateTime": "2027-03-02T05:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T05:00:00",
-                     *           "endDateTime": "2027-03-02T05:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T05:15:00",
-                     *           "endDateTime": "2027-03-02T06:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T05:30:00",
-                     *           "endDateTime": "2027-03-02T06:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T05:45:00",
-                     *           "endDateTime": "2027-03-02T06:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T06:00:00",
-                     *           "endDateTime": "2027-03-02T06:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T06:15:00",
-                     *           "endDateTime": "2027-03-02T07:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T06:30:00",
-                     *           "endDateTime": "2027-03-02T07:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T06:45:00",
-                     *           "endDateTime": "2027-03-02T07:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T07:00:00",
-                     *           "endDateTime": "2027-03-02T07:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T07:15:00",
-                     *           "endDateTime": "2027-03-02T08:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T07:30:00",
-                     *           "endDateTime": "2027-03-02T08:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T07:45:00",
-                     *           "endDateTime": "2027-03-02T08:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T08:00:00",
-                     *           "endDateTime": "2027-03-02T08:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T08:15:00",
-                     *           "endDateTime": "2027-03-02T09:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T08:30:00",
-                     *           "endDateTime": "2027-03-02T09:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T08:45:00",
-                     *           "endDateTime": "2027-03-02T09:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T09:00:00",
-                     *           "endDateTime": "2027-03-02T09:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T09:15:00",
-                     *           "endDateTime": "2027-03-02T10:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T09:30:00",
-                     *           "endDateTime": "2027-03-02T10:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T09:45:00",
-                     *           "endDateTime": "2027-03-02T10:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T10:00:00",
-                     *           "endDateTime": "2027-03-02T10:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T10:15:00",
-                     *           "endDateTime": "2027-03-02T11:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T10:30:00",
-                     *           "endDateTime": "2027-03-02T11:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T10:45:00",
-                     *           "endDateTime": "2027-03-02T11:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T11:00:00",
-                     *           "endDateTime": "2027-03-02T11:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T11:15:00",
-                     *           "endDateTime": "2027-03-02T12:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T11:30:00",
-                     *           "endDateTime": "2027-03-02T12:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T11:45:00",
-                     *           "endDateTime": "2027-03-02T12:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T12:00:00",
-                     *           "endDateTime": "2027-03-02T12:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T12:15:00",
-                     *           "endDateTime": "2027-03-02T13:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T12:30:00",
-                     *           "endDateTime": "2027-03-02T13:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T12:45:00",
-                     *           "endDateTime": "2027-03-02T13:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T13:00:00",
-                     *           "endDateTime": "2027-03-02T13:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T13:15:00",
-                     *           "endDateTime": "2027-03-02T14:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T13:30:00",
-                     *           "endDateTime": "2027-03-02T14:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T13:45:00",
-                     *           "endDateTime": "2027-03-02T14:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T14:00:00",
-                     *           "endDateTime": "2027-03-02T14:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T14:15:00",
-                     *           "endDateTime": "2027-03-02T15:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T14:30:00",
-                     *           "endDateTime": "2027-03-02T15:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T14:45:00",
-                     *           "endDateTime": "2027-03-02T15:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T15:00:00",
-                     *           "endDateTime": "2027-03-02T15:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T15:15:00",
-                     *           "endDateTime": "2027-03-02T16:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T15:30:00",
-                     *           "endDateTime": "2027-03-02T16:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T15:45:00",
-                     *           "endDateTime": "2027-03-02T16:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T16:00:00",
-                     *           "endDateTime": "2027-03-02T16:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T16:15:00",
-                     *           "endDateTime": "2027-03-02T17:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T16:30:00",
-                     *           "endDateTime": "2027-03-02T17:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T16:45:00",
-                     *           "endDateTime": "2027-03-02T17:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T17:00:00",
-                     *           "endDateTime": "2027-03-02T17:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T17:15:00",
-                     *           "endDateTime": "2027-03-02T18:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T17:30:00",
-                     *           "endDateTime": "2027-03-02T18:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T17:45:00",
-                     *           "endDateTime": "2027-03-02T18:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T18:00:00",
-                     *           "endDateTime": "2027-03-02T18:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T18:15:00",
-                     *           "endDateTime": "2027-03-02T19:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T18:30:00",
-                     *           "endDateTime": "2027-03-02T19:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T18:45:00",
-                     *           "endDateTime": "2027-03-02T19:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T19:00:00",
-                     *           "endDateTime": "2027-03-02T19:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T19:15:00",
-                     *           "endDateTime": "2027-03-02T20:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T19:30:00",
-                     *           "endDateTime": "2027-03-02T20:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T19:45:00",
-                     *           "endDateTime": "2027-03-02T20:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T20:00:00",
-                     *           "endDateTime": "2027-03-02T20:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T20:15:00",
-                     *           "endDateTime": "2027-03-02T21:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T20:30:00",
-                     *           "endDateTime": "2027-03-02T21:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T20:45:00",
-                     *           "endDateTime": "2027-03-02T21:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T21:00:00",
-                     *           "endDateTime": "2027-03-02T21:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T21:15:00",
-                     *           "endDateTime": "2027-03-02T22:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T21:30:00",
-                     *           "endDateTime": "2027-03-02T22:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T21:45:00",
-                     *           "endDateTime": "2027-03-02T22:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T22:00:00",
-                     *           "endDateTime": "2027-03-02T22:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T22:15:00",
-                     *           "endDateTime": "2027-03-02T23:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T22:30:00",
-                     *           "endDateTime": "2027-03-02T23:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T22:45:00",
-                     *           "endDateTime": "2027-03-02T23:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T23:00:00",
-                     *           "endDateTime": "2027-03-02T23:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T23:15:00",
-                     *           "endDateTime": "2027-03-03T00:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T23:30:00",
-                     *           "endDateTime": "2027-03-03T00:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-02T23:45:00",
-                     *           "endDateTime": "2027-03-03T00:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T00:00:00",
-                     *           "endDateTime": "2027-03-03T00:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T00:15:00",
-                     *           "endDateTime": "2027-03-03T01:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T00:30:00",
-                     *           "endDateTime": "2027-03-03T01:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T00:45:00",
-                     *           "endDateTime": "2027-03-03T01:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T01:00:00",
-                     *           "endDateTime": "2027-03-03T01:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T01:15:00",
-                     *           "endDateTime": "2027-03-03T02:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T01:30:00",
-                     *           "endDateTime": "2027-03-03T02:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T01:45:00",
-                     *           "endDateTime": "2027-03-03T02:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T02:00:00",
-                     *           "endDateTime": "2027-03-03T02:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T02:15:00",
-                     *           "endDateTime": "2027-03-03T03:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T02:30:00",
-                     *           "endDateTime": "2027-03-03T03:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T02:45:00",
-                     *           "endDateTime": "2027-03-03T03:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T03:00:00",
-                     *           "endDateTime": "2027-03-03T03:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T03:15:00",
-                     *           "endDateTime": "2027-03-03T04:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T03:30:00",
-                     *           "endDateTime": "2027-03-03T04:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T03:45:00",
-                     *           "endDateTime": "2027-03-03T04:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T04:00:00",
-                     *           "endDateTime": "2027-03-03T04:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T04:15:00",
-                     *           "endDateTime": "2027-03-03T05:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T04:30:00",
-                     *           "endDateTime": "2027-03-03T05:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T04:45:00",
-                     *           "endDateTime": "2027-03-03T05:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T05:00:00",
-                     *           "endDateTime": "2027-03-03T05:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T05:15:00",
-                     *           "endDateTime": "2027-03-03T06:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T05:30:00",
-                     *           "endDateTime": "2027-03-03T06:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T05:45:00",
-                     *           "endDateTime": "2027-03-03T06:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T06:00:00",
-                     *           "endDateTime": "2027-03-03T06:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T06:15:00",
-                     *           "endDateTime": "2027-03-03T07:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T06:30:00",
-                     *           "endDateTime": "2027-03-03T07:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T06:45:00",
-                     *           "endDateTime": "2027-03-03T07:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T07:00:00",
-                     *           "endDateTime": "2027-03-03T07:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T07:15:00",
-                     *           "endDateTime": "2027-03-03T08:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T07:30:00",
-                     *           "endDateTime": "2027-03-03T08:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T07:45:00",
-                     *           "endDateTime": "2027-03-03T08:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T08:00:00",
-                     *           "endDateTime": "2027-03-03T08:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T08:15:00",
-                     *           "endDateTime": "2027-03-03T09:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T08:30:00",
-                     *           "endDateTime": "2027-03-03T09:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T08:45:00",
-                     *           "endDateTime": "2027-03-03T09:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T09:00:00",
-                     *           "endDateTime": "2027-03-03T09:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T09:15:00",
-                     *           "endDateTime": "2027-03-03T10:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T09:30:00",
-                     *           "endDateTime": "2027-03-03T10:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T09:45:00",
-                     *           "endDateTime": "2027-03-03T10:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T10:00:00",
-                     *           "endDateTime": "2027-03-03T10:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T10:15:00",
-                     *           "endDateTime": "2027-03-03T11:00:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T10:30:00",
-                     *           "endDateTime": "2027-03-03T11:15:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T10:45:00",
-                     *           "endDateTime": "2027-03-03T11:30:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T11:00:00",
-                     *           "endDateTime": "2027-03-03T11:45:00"
-                     *         },
-                     *         {
-                     *           "startDateTime": "2027-03-03T11:15:00",
-                     *           "endDateTime": "2027-03-03T12:00:00"
+                     *           "startDateTime": "2030-05-06T17:00:00",
+                     *           "endDateTime": "2030-05-06T17:30:00"
                      *         }
                      *       ],
                      *       "unknownUsers": []
@@ -20203,8 +19384,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "active": false,
-                     *       "createdAt": null
+                     *       "active": true,
+                     *       "createdAt": "2026-11-26T21:02:46"
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarFeed"];
@@ -20248,8 +19429,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "http://localhost:8080/api/v1/calendar/feed/WoRY_S3UHJBmOcZQ2YDqxO6nWEFxT3i0_bRl5EEMhm4.ics",
-                     *       "createdAt": "2026-11-26T17:41:44"
+                     *       "url": "http://localhost:8080/api/v1/calendar/feed/8VWusKN6G7u8WcyQP3z5jQ8gtVryMI1kupKSarE2jDQ.ics",
+                     *       "createdAt": "2026-11-26T21:02:45"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCalendarFeed"];
@@ -20325,38 +19506,45 @@ export interface operations {
                     /**
                      * @example BEGIN:VCALENDAR
                      *     VERSION:2.0
-                     *     PRODID:-//Atrium//Meetings//EN
-                     *     METHOD:PUBLISH
-                     *     NAME:Firm Marker15e8d3cb
-                     *     X-WR-CALNAME:Firm Marker15e8d3cb
-                     *     BEGIN:VTIMEZONE
-                     *     TZID:America/Santiago
-                     *     X-LIC-LOCATION:America/Santiago
-                     *     LAST-MODIFIED:20260715T220651Z
-                     *     BEGIN:STANDARD
-                     *     TZNAME:-04
-                     *     TZOFFSETFROM:-0300
-                     *     TZOFFSETTO:-0400
-                     *     DTSTART:19700405T000000
-                     *     RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU
-                     *     END:STANDARD
-                     *     BEGIN:DAYLIGHT
-                     *     TZNAME:-03
-                     *     TZOFFSETFROM:-0400
-                     *     TZOFFSETTO:-0300
-                     *     DTSTART:19700906T000000
-                     *     RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=1SU
-                     *     END:DAYLIGHT
-                     *     END:VTIMEZONE
+                     *     PRODID:-//Andes Patrimonio//Meetings//EN
+                     *     NAME:Andes Patrimonio
+                     *     X-WR-CALNAME:Andes Patrimonio
                      *     REFRESH-INTERVAL;VALUE=DURATION:PT15M
                      *     X-PUBLISHED-TTL:PT15M
                      *     BEGIN:VEVENT
-                     *     UID:01a206fd-0de7-7c8d-a142-95478093ebaf@atrium
+                     *     UID:01a219ab-02ad-7e7e-8d65-dd1200b8766c@atrium
+                     *     SEQUENCE:1
+                     *     DTSTAMP:20261126T210247Z
+                     *     DTSTART:20261127T210300Z
+                     *     DTEND:20261127T220300Z
+                     *     SUMMARY:Otro
+                     *     STATUS:CONFIRMED
+                     *     END:VEVENT
+                     *     BEGIN:VEVENT
+                     *     UID:01a219ab-030e-7479-9e8d-06785d232b2c@atrium
                      *     SEQUENCE:0
-                     *     DTSTAMP:20261123T055937Z
-                     *     DTSTART;TZID=America/Santiago:20270301T093000
-                     *     DTEND;TZID=America/Santiago:20350301T110000
-                     *     SUMMARY:Reunión
+                     *     DTSTAMP:20261126T210247Z
+                     *     DTSTART:20261128T210300Z
+                     *     DTEND:20261128T220300Z
+                     *     SUMMARY:in 2 days
+                     *     STATUS:CONFIRMED
+                     *     END:VEVENT
+                     *     BEGIN:VEVENT
+                     *     UID:01a219ab-02c8-742a-8bf5-3db730c4d649@atrium
+                     *     SEQUENCE:0
+                     *     DTSTAMP:20261126T210247Z
+                     *     DTSTART:20261129T210300Z
+                     *     DTEND:20261129T220300Z
+                     *     SUMMARY:in 3 days
+                     *     STATUS:CONFIRMED
+                     *     END:VEVENT
+                     *     BEGIN:VEVENT
+                     *     UID:01a219ab-03bf-79c2-9792-c24211dcddb1@atrium
+                     *     SEQUENCE:0
+                     *     DTSTAMP:20261126T210247Z
+                     *     DTSTART:20261130T210300Z
+                     *     DTEND:20261130T220300Z
+                     *     SUMMARY:in 4 days
                      *     STATUS:CONFIRMED
                      *     END:VEVENT
                      *     END:VCALENDAR
@@ -20843,8 +20031,57 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [],
-                     *       "total": 0
+                     *       "meetings": [
+                     *         {
+                     *           "meetingUuid": "01a219aa-7db5-71f4-aee7-1e93d24cd3f9",
+                     *           "title": "B",
+                     *           "startDateTime": "2031-03-02T10:00:00",
+                     *           "endDateTime": "2031-03-02T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "CANCELED",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 0,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": false,
+                     *           "canCancel": false,
+                     *           "canResend": false,
+                     *           "canRemoveFromCalendar": true,
+                     *           "createdAt": "2026-11-26T21:02:13",
+                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
+                     *           "title": "C",
+                     *           "startDateTime": "2031-03-03T10:00:00",
+                     *           "endDateTime": "2031-03-03T12:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 120,
+                     *           "locationType": "IN_PERSON",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-26T21:02:13",
+                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *         }
+                     *       ],
+                     *       "total": 2
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -20882,6 +20119,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Quarterly review",
+                 *       "startDateTime": "2020-03-01T09:00:00",
+                 *       "endDateTime": "2020-03-01T10:00:00",
+                 *       "timezone": "America/Santiago",
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingInput"];
             };
         };
@@ -20892,6 +20139,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
+                     *       "title": "Quarterly review",
+                     *       "startDateTime": "2020-03-01T09:00:00",
+                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-26T21:04:00",
+                     *       "updatedAt": "2026-11-26T21:04:00",
+                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
+                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -20919,15 +20215,38 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example Content-Type: text/calendar; method=REPLY
+                 * @example From: "Gabriel Soto" <guest@example.com>
+                 *     To: rsvp@atrium.example
+                 *     Date: Thu, 26 Nov 2026 21:01:53 +0000
+                 *     Content-Type: multipart/mixed; boundary="parts"
+                 *
+                 *     --parts
+                 *     Content-Type: text/plain; charset=utf-8
+                 *
+                 *     My answer is enclosed.
+                 *     --parts
+                 *     Content-Type: text/calendar; charset=utf-8; method=REPLY
                  *
                  *     BEGIN:VCALENDAR
-                 *     BROKEN
+                 *     PRODID:-//Example Corp//Calendar 3.2//EN
+                 *     VERSION:2.0
+                 *     METHOD:REPLY
+                 *     BEGIN:VEVENT
+                 *     ORGANIZER:mailto:rsvp@atrium.example
+                 *     ATTENDEE;CN="Gabriel Soto";PARTSTAT=ACCEPTED:mailto:guest@example.com
+                 *     UID:040000008200e00074c5b7101a82e0080000000000000000000000000000000000000000380000007643616c2d5569640100000030316132313961612d326536632d373837382d386438332d6336373834393730623036354061747269756d00
+                 *     SEQUENCE:0
+                 *     DTSTAMP:20261126T210153Z
+                 *     DTSTART:20300506T140000Z
+                 *     DTEND:20300506T150000Z
+                 *     END:VEVENT
+                 *     END:VCALENDAR
+                 *     --parts--
                  */
                 "message/rfc822": string;
                 /**
                  * @example {
-                 *       "raw": "Content-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nBROKEN"
+                 *       "raw": "From: guest@example.com\r\nTo: rsvp@atrium.example\r\nSubject: =?UTF-8?Q?Accepted=3A_Revisi=C3=B3n_anual?=\r\nMessage-ID: <6ccdc7e7-67e5-7377-c4ff-3277c4b35a73@example.com>\r\nDate: Thu, 26 Nov 2026 21:02:57 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"--_NmP-e1eb13595fcc6763-Part_1\"\r\n\r\n----_NmP-e1eb13595fcc6763-Part_1\r\nContent-Type: multipart/alternative;\r\n boundary=\"--_NmP-e1eb13595fcc6763-Part_2\"\r\n\r\n----_NmP-e1eb13595fcc6763-Part_2\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nGabriel has accepted.\r\n----_NmP-e1eb13595fcc6763-Part_2\r\nContent-Type: text/calendar; charset=utf-8; method=REPLY\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nBEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Andes Patrimonio//Meetings//EN\r\nMETHOD:REPLY\r\nBEGIN:VTIMEZONE\r\nTZID:America/Santiago\r\nBEGIN:STANDARD\r\nDTSTART:19700405T000000\r\nTZOFFSETFROM:-0300\r\nTZOFFSETTO:-0400\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D4;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:STANDARD\r\nBEGIN:DAYLIGHT\r\nDTSTART:19700906T000000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0300\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D9;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:01a219ab-26ec-79c8-8562-240361fa4923@atrium\r\nSEQUENCE:0\r\nDTSTAMP:20990101T000000Z\r\nDTSTART;TZID=3DAmerica/Santiago:20300506T100000\r\nDTEND;TZID=3DAmerica/Santiago:20300506T110000\r\nSUMMARY:Revisi=C3=B3n anual\r\nORGANIZER;CN=3DAna Rojas;SENT-BY=3D\"mailto:no-reply@atrium.=\r\nlocal\":mailto:rsvp@a\r\n trium.example\r\nATTENDEE;ROLE=3DREQ-PARTICIPANT;PARTSTAT=3DDECLINED;RSVP=3DTRUE;CN=3DGabrie=\r\nl:MAILTO\r\n :guest@example.com\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n----_NmP-e1eb13595fcc6763-Part_2--\r\n\r\n----_NmP-e1eb13595fcc6763-Part_1\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU46VkNBTEVOREFSDQpWRVJTSU9OOjIuMA0KUFJPRElEOi0vL0FuZGVzIFBhdHJpbW9uaW8v\r\nL01lZXRpbmdzLy9FTg0KTUVUSE9EOlJFUExZDQpCRUdJTjpWVElNRVpPTkUNClRaSUQ6QW1lcmlj\r\nYS9TYW50aWFnbw0KQkVHSU46U1RBTkRBUkQNCkRUU1RBUlQ6MTk3MDA0MDVUMDAwMDAwDQpUWk9G\r\nRlNFVEZST006LTAzMDANClRaT0ZGU0VUVE86LTA0MDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9O\r\nVEg9NDtCWURBWT1TVTtCWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpTVEFOREFSRA0KQkVH\r\nSU46REFZTElHSFQNCkRUU1RBUlQ6MTk3MDA5MDZUMDAwMDAwDQpUWk9GRlNFVEZST006LTA0MDAN\r\nClRaT0ZGU0VUVE86LTAzMDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9OVEg9OTtCWURBWT1TVTtC\r\nWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpEQVlMSUdIVA0KRU5EOlZUSU1FWk9ORQ0KQkVH\r\nSU46VkVWRU5UDQpVSUQ6MDFhMjE5YWItMjZlYy03OWM4LTg1NjItMjQwMzYxZmE0OTIzQGF0cml1\r\nbQ0KU0VRVUVOQ0U6MA0KRFRTVEFNUDoyMDk5MDEwMVQwMDAwMDBaDQpEVFNUQVJUO1RaSUQ9QW1l\r\ncmljYS9TYW50aWFnbzoyMDMwMDUwNlQxMDAwMDANCkRURU5EO1RaSUQ9QW1lcmljYS9TYW50aWFn\r\nbzoyMDMwMDUwNlQxMTAwMDANClNVTU1BUlk6UmV2aXNpw7NuIGFudWFsDQpPUkdBTklaRVI7Q049\r\nQW5hIFJvamFzO1NFTlQtQlk9Im1haWx0bzpuby1yZXBseUBhdHJpdW0ubG9jYWwiOm1haWx0bzpy\r\nc3ZwQGENCiB0cml1bS5leGFtcGxlDQpBVFRFTkRFRTtST0xFPVJFUS1QQVJUSUNJUEFOVDtQQVJU\r\nU1RBVD1ERUNMSU5FRDtSU1ZQPVRSVUU7Q049R2FicmllbDpNQUlMVE8NCiA6Z3Vlc3RAZXhhbXBs\r\nZS5jb20NClNUQVRVUzpDT05GSVJNRUQNCkVORDpWRVZFTlQNCkVORDpWQ0FMRU5EQVI=\r\n----_NmP-e1eb13595fcc6763-Part_1--\r\n"
                  *     }
                  */
                 "application/json": components["schemas"]["TakeInboundMailRequest"];
@@ -20942,9 +20261,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "result": "IGNORED",
-                     *       "reason": "NOT_A_REPLY",
-                     *       "rsvpStatus": null
+                     *       "result": "RECORDED",
+                     *       "reason": null,
+                     *       "rsvpStatus": "ACCEPTED"
                      *     }
                      */
                     "application/json": components["schemas"]["TakeInboundMailAnswer"];
@@ -20990,6 +20309,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
+                     *       "title": "Past",
+                     *       "startDateTime": "2020-03-01T09:00:00",
+                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-26T21:04:00",
+                     *       "updatedAt": "2026-11-26T21:04:00",
+                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
+                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21028,6 +20396,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Past"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingUpdate"];
             };
         };
@@ -21038,6 +20411,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
+                     *       "title": "Past",
+                     *       "startDateTime": "2020-03-01T09:00:00",
+                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-26T21:04:00",
+                     *       "updatedAt": "2026-11-26T21:04:00",
+                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
+                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21129,6 +20551,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ac-1f5a-7694-916a-f5ad1c21547a",
+                     *       "title": "Meeting 2",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "CANCELED",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": true,
+                     *       "createdAt": "2026-11-26T21:04:00",
+                     *       "updatedAt": "2026-11-26T21:04:00",
+                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
+                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "f0a9c787-1baf-4c81-b07a-5d9d7911805a",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@outside.example",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T21:04:00"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21178,9 +20669,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "participantUuid": "847dce18-f179-4aed-b6c5-895c1892b3f7",
-                     *       "email": "guest-59a65a80-34fb-45f9-8161-bf0aa5cc3cfd@guest.example",
-                     *       "lastInvitationResentAt": "2026-11-23T05:59:38"
+                     *       "participantUuid": "d69c6e48-3567-4ab9-8f5f-3bc407555281",
+                     *       "email": "guest@example.com",
+                     *       "lastInvitationResentAt": "2026-11-26T21:03:03"
                      *     }
                      */
                     "application/json": components["schemas"]["ResendInvitationAnswer"];
@@ -21229,9 +20720,9 @@ export interface operations {
                      *     <title>Revisión anual · Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p>
-                     *     <main><p role="status">Will you attend this meeting?<br>You have not answered yet.</p>
+                     *     <main><p role="status">Will you attend this meeting?<br>Your answer so far: you will attend.</p>
                      *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a20717-43f6-7fea-86ed-4ed1580e4941/participants/aa506616-dffe-48ea-84d6-318c871f9ec1/rsvp"><input type="hidden" name="token" value="CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div></form></main>
+                     *     <form method="post" action="/api/v1/meetings/01a219ab-0289-7b83-bf15-06a9a383aa48/participants/6b62dd20-0cb4-442f-a833-b42a0a8aa072/rsvp"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div><details><summary>Message to the host (optional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Message to the host (optional)"></textarea></details></form></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -21271,7 +20762,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "ACCEPTED"
+                 *       "proposed": [
+                 *         {
+                 *           "startDateTime": "2030-05-07T10:00:00",
+                 *           "endDateTime": "2030-05-07T11:00:00"
+                 *         }
+                 *       ],
+                 *       "note": "Voy tarde"
                  *     }
                  */
                 "application/json": components["schemas"]["RsvpInput"];
@@ -21286,15 +20783,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a218f2-ee31-7ae9-b54f-ecbe07b225a7",
-                     *       "participantUuid": "8a264753-0e09-4bd7-a1cb-0ffe88bf2d9c",
-                     *       "title": null,
+                     *       "meetingUuid": "01a219ab-45ac-75d8-b178-a4bed7d19b46",
+                     *       "participantUuid": "59221afc-cf4c-449d-88c0-3ed233e522bd",
+                     *       "title": "Revisión anual",
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
-                     *       "status": "ACCEPTED",
-                     *       "rsvpStatus": "ACCEPTED"
+                     *       "status": "UNKNOWN",
+                     *       "rsvpStatus": "UNKNOWN"
                      *     }
                      */
                     "application/json": components["schemas"]["PublicMeeting"];
@@ -21325,8 +20822,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "ACCEPTED",
-                 *       "token": "CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"
+                 *       "status": "ACCEPTED"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["SubmitInvitationAnswerRequest"];
@@ -21341,14 +20837,14 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
                      *     <title>Revisión anual · Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p>
-                     *     <main><p role="status">Thank you: we look forward to it.<br>Your answer is recorded: you will attend.</p>
-                     *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a20717-43f6-7fea-86ed-4ed1580e4941/participants/aa506616-dffe-48ea-84d6-318c871f9ec1/rsvp"><input type="hidden" name="token" value="CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"><div class="choices"><button name="status" value="DECLINED">No, I cannot</button></div></form><p class="note">You can change it until the meeting has ended.</p></main>
+                     *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
+                     *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT-4)</p>
+                     *     <form method="post" action="/api/v1/meetings/01a219ab-3d2e-77b8-8012-9dc07e7e81f2/participants/71d56511-0310-4a3e-9ad2-bfb33fd2fcb4/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div><details><summary>Mensaje para quien organiza (opcional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Mensaje para quien organiza (opcional)"></textarea></details></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -21406,9 +20902,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "participantUuid": "0de04885-b140-41cd-aff8-06c62c34e7d6",
-                     *         "email": "guest-ae83f757-faf4-4329-a73a-c661a78c386d@guest.example",
-                     *         "lastInvitationResentAt": "2026-11-23T05:59:38"
+                     *         "participantUuid": "fb1bed10-525f-4b80-8c93-526df75ee6fb",
+                     *         "email": "isabel@example.com",
+                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *       },
+                     *       {
+                     *         "participantUuid": "a4c5eeac-0f7d-4d41-a476-954c69a04f1e",
+                     *         "email": "676d05a0-f3be-45de-a9d3-b76d1057a314@staff.example",
+                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *       },
+                     *       {
+                     *         "participantUuid": "e99d7238-1d5d-45b1-8fa9-36ab17054853",
+                     *         "email": "guest@example.com",
+                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
                      *       }
                      *     ]
                      */
@@ -21451,6 +20957,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "ACCEPTED"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RsvpInput"];
             };
         };
@@ -21461,6 +20972,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ab-3e2b-7022-9e51-d465e9d455f0",
+                     *       "title": "Colleague",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-26T21:03:02",
+                     *       "updatedAt": "2026-11-26T21:03:02",
+                     *       "tenantUuid": "01a219ab-3d5f-799c-a2c8-40fb167b4304",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "437fc041-9894-44c0-bc70-4debf293de0f@staff.example",
+                     *       "createdByUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "f8fffe7a-6a28-4ac0-9fd8-e1e5b696b400",
+                     *           "participantEntityUuid": "01a219ab-3d6b-7d2d-bee2-e1d605efd646",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "b1fc9150-28be-4c40-b631-a1b77db51378@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "ACCEPTED",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T21:03:02"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21506,6 +21086,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a219ac-1f38-7b62-8e72-38f31aad7715",
+                     *       "title": "Meeting 1",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "SYNCED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-26T21:04:00",
+                     *       "updatedAt": "2026-11-26T21:04:00",
+                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
+                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "d4c9a4d0-3f58-4c8c-b8c8-7a365a3759ff",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@outside.example",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-26T21:04:00"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -21862,7 +21511,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "searchTerm": "02e085bd-d837-44e9-ba7b-efda4371361b"
+                 *       "searchTerm": "wba06ead6"
                  *     }
                  */
                 "application/json": components["schemas"]["ExportContactsRequest"];
@@ -21877,8 +21526,8 @@ export interface operations {
                 content: {
                     /**
                      * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                     *     01a218f1-b521-7d17-b698-ea534c6a0c71,"'=HYPERLINK(""http://evil"",""02e085bd-d837-44e9-ba7b-efda4371361b"")",,"Soto, ""x""
-                     *     02e085bd-d837-44e9-ba7b-efda4371361b",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a218f1-5b42-7110-98cb-1b53ccf382ef,,,,,,,,,,,,,,-15.00,,,,,2026-11-26T17:40:23,2026-11-26T17:40:23,+56,912345678
+                     *     01a219aa-4993-7412-a535-c53f0790fe5f,Ana,Andrea,wba06ead6,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,wba06ead6@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
+                     *     01a219aa-4acd-759b-8c0f-ee5f4fb12b6d,Ida,Andrea,wba06ead6,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
                      */
                     "text/csv": string;
                 };
@@ -22207,7 +21856,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "filters": [
+                 *         {
+                 *           "field": "durationMinutes",
+                 *           "operator": "NOT_IN",
+                 *           "values": [
+                 *             30,
+                 *             "60"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterMeetingsRequest"];
             };
         };
@@ -22222,107 +21884,59 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "meetingUuid": "01a206fd-0de7-7c8d-a142-95478093ebaf",
-                     *           "title": null,
-                     *           "startDateTime": "2027-03-01T09:30:00",
-                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
+                     *           "title": "C",
+                     *           "startDateTime": "2031-03-03T10:00:00",
+                     *           "endDateTime": "2031-03-03T12:00:00",
                      *           "timezone": "America/Santiago",
                      *           "allDay": false,
-                     *           "durationMinutes": 4207770,
-                     *           "locationType": "ONLINE",
+                     *           "durationMinutes": 120,
+                     *           "locationType": "IN_PERSON",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-26T21:02:13",
+                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a219aa-7e2e-7e2a-b9a7-597f9f249d1e",
+                     *           "title": null,
+                     *           "startDateTime": "2031-03-04T00:00:00",
+                     *           "endDateTime": "2031-03-05T00:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": true,
+                     *           "durationMinutes": 1440,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "PROVIDER_B",
+                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a206fd-0e79-7017-aafa-c894e4019605",
-                     *           "title": "Meeting Marker15e8d3cb",
-                     *           "startDateTime": "2035-03-01T10:00:00",
-                     *           "endDateTime": "2035-03-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a206fd-0f30-74be-b653-2d96b48a2abd",
-                     *           "title": "Meeting Marker15e8d3cb",
-                     *           "startDateTime": "2035-03-01T10:00:00",
-                     *           "endDateTime": "2035-03-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a206fd-1052-77a3-81fa-b571edc7e7b3",
-                     *           "title": "Meeting Marker15e8d3cb",
-                     *           "startDateTime": "2035-03-01T10:00:00",
-                     *           "endDateTime": "2035-03-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "CANCELED",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "externallyOrganized": true,
+                     *           "showExternalCalendarIcon": true,
+                     *           "externalSyncStatus": "FAILED",
                      *           "canEdit": false,
                      *           "canCancel": false,
                      *           "canResend": false,
-                     *           "canRemoveFromCalendar": true,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-26T21:02:13",
+                     *           "updatedAt": "2026-11-26T21:02:13"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 4,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 4,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -22420,7 +22034,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "status"
+                 *       "field": "title",
+                 *       "filters": [
+                 *         {
+                 *           "field": "participantUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a219ab-3d6b-7d2d-bee2-e1d605efd646"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ListMeetingFilterValuesRequest"];
@@ -22435,10 +22056,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "status",
+                     *       "field": "title",
                      *       "values": [
-                     *         "ACTIVE",
-                     *         "CANCELED"
+                     *         "Both",
+                     *         "Colleague"
                      *       ],
                      *       "total": 2
                      *     }

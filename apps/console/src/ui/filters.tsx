@@ -1,15 +1,16 @@
-import { foldText } from '@atrium/kit/texts/folding.ts';
-import { Menu, TextInput } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
 import { Button } from './button.tsx';
 import classes from './filters.module.css';
-import { MenuItem } from './menu-item.tsx';
 import { useIsPhone } from './phone-width.ts';
 
 const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
+const importOptions = () => import('./filter-options.tsx');
+const FilterOptions = lazy(importOptions);
+const loadOptions = () => void importOptions();
 
 export type Filter = {
   /** Its name in the address. */
@@ -79,14 +80,12 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
 
 type MenuProps = { filter: Filter; value: string | undefined; set: (value: string | null) => void };
 
-/** One filter as a small button that says what it lets through. */
-function FilterMenu({ filter: { label, options }, value, set }: MenuProps) {
-  const t = useWords('common');
-  const [text, setText] = useState('');
+/** One filter as a small button that says what it lets through. Its menu comes while somebody reaches for it. */
+function FilterMenu({ filter, value, set }: MenuProps) {
+  const { label, options } = filter;
   const chosen = options.find((each) => each.value === value)?.label ?? value;
-  const found = options.filter((each) => foldText(each.label).includes(foldText(text)));
   return (
-    <Menu position="bottom-start" onClose={() => setText('')}>
+    <Menu position="bottom-start">
       <Menu.Target>
         <Button
           variant="default"
@@ -94,43 +93,16 @@ function FilterMenu({ filter: { label, options }, value, set }: MenuProps) {
           className={classes.filter}
           data-on={value ? true : undefined}
           rightSection={<IconChevronDown size={14} aria-hidden />}
+          onFocus={loadOptions}
+          onPointerEnter={loadOptions}
         >
           {chosen ? `${label}: ${chosen}` : label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        {options.length > 8 && (
-          <TextInput
-            size="xs"
-            m={4}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {found.map((option) => (
-          <MenuItem
-            isLocal
-            key={option.value}
-            rightSection={option.value === value ? <IconCheck size={14} aria-hidden /> : undefined}
-            onClick={() => set(option.value === value ? null : option.value)}
-          >
-            {option.label}
-          </MenuItem>
-        ))}
-        {value && (
-          <>
-            <Menu.Divider />
-            <MenuItem
-              isLocal
-              leftSection={<IconX size={14} aria-hidden />}
-              onClick={() => set(null)}
-            >
-              {t('filters.clearOne', { name: label })}
-            </MenuItem>
-          </>
-        )}
+        <Suspense>
+          <FilterOptions filter={filter} value={value} set={set} />
+        </Suspense>
       </Menu.Dropdown>
     </Menu>
   );

@@ -395,6 +395,7 @@ async function signInWithFactors(userUuid: string): Promise<void> {
     await tx`insert into totp_secrets ${tx({ ...key, secret: 'sealed' })}`;
     await tx`insert into recovery_codes ${tx({ ...key, codeHash: hash })}`;
     await tx`insert into login_changes ${tx({ ...key, changeUuid: randomUUID(), kind: 'EMAIL_GIVEN', address: 'a@b.example', queuedAt: '2026-01-01' })}`;
+    await tx`insert into login_conflicts ${tx(key)}`;
     await tx`insert into mail_budgets ${tx({ ...key, mailedAt: ['2026-01-01'] })}`;
     await tx`insert into link_renewals ${tx({ ...key, renewalUuid: randomUUID() })}`;
     await tx`insert into known_addresses ${tx({ ...key, addressHash: hash })}`;

@@ -18,6 +18,7 @@ const internal = [
   'version',
   'sequence',
   'ical_uid',
+  'time_sequence',
 ];
 
 test('the table of a meeting’s fields has every column of meetings', async () => {
