@@ -7,7 +7,7 @@ import { useStaffNames } from '../staff-names.ts';
 import { showDate } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
-import { Ring } from '../ui/plots.tsx';
+import { Ring } from '../ui/ring.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';

@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { Ring } from '../ui/plots.tsx';
+import { Ring } from '../ui/ring.tsx';
 import classes from './people.module.css';
 
 export type Readiness = { status: 'READY' | 'INCOMPLETE' | 'ATTENTION'; missing: number };

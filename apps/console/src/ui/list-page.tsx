@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChecklist, IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
@@ -18,9 +18,10 @@ import { Page } from './page.tsx';
 import { Pager } from './pager.tsx';
 import { useIsPhone } from './phone-width.ts';
 import { saveFile } from './save-file.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { Empty, ErrorCard, Lines, Read } from './states.tsx';
 import { type Column, DataTable } from './table.tsx';
+
+const SelectionBar = lazy(() => import('./selection-bar.tsx'));
 
 type PageOf<Row> = {
   content: Row[];
@@ -181,11 +182,13 @@ export function ListPage<Row>(props: Props<Row>) {
           )
         }
       </Read>
-      {props.bulk && (
-        <SelectionBar count={selected.size} clear={endSelecting}>
-          {file && csv([...selected.keys()])}
-          {props.bulk([...selected.values()] as Row[])}
-        </SelectionBar>
+      {props.bulk && selected.size > 0 && (
+        <Suspense>
+          <SelectionBar count={selected.size} clear={endSelecting}>
+            {file && csv([...selected.keys()])}
+            {props.bulk([...selected.values()] as Row[])}
+          </SelectionBar>
+        </Suspense>
       )}
     </Page>
   );

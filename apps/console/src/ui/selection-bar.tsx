@@ -6,15 +6,10 @@ import classes from './selection-bar.module.css';
 
 type Props = { count: number; clear: () => void; children: ReactNode };
 
-/** Shows what can be done with the selected rows, at the bottom of the page while there are any. */
-export function SelectionBar({ count, clear, children }: Props) {
+/** Shows what can be done with the selected rows, at the bottom of the page. */
+export default function SelectionBar({ count, clear, children }: Props) {
   const t = useWords('common');
-  useKeys(
-    count > 0
-      ? [{ keys: 'Escape', label: t('table.clearSelection'), group: 'list', run: clear }]
-      : [],
-  );
-  if (count === 0) return null;
+  useKeys([{ keys: 'Escape', label: t('table.clearSelection'), group: 'list', run: clear }]);
   return (
     <section className={classes.bar} aria-label={t('table.selected', { count })}>
       <strong aria-live="polite">{t('table.selected', { count })}</strong>
