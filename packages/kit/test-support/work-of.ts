@@ -20,7 +20,7 @@ export async function workOf<T>(
 
 function measureUnit(): number {
   const now = performance.now();
-  if (now - unit.at > fresh) unit = { ms: readMs(), at: now };
+  if (now - unit.at > fresh) unit = { ms: Math.max(readMs(), readMs()), at: now };
   return unit.ms;
 }
 
