@@ -26,9 +26,17 @@ export function checkIdentity(
   identityType: string | null | undefined,
   identityId: string | null | undefined,
 ): void {
-  if (identityType !== 'CHILE_RUT' || identityId == null || isRut(identityId)) return;
-  const message = 'must be a RUT with the right check digit';
-  throw invalid(fieldError('identityId', 'INVALID_FORMAT', message));
+  const faults = faultsOfIdentity(identityType, identityId);
+  if (faults.length > 0) throw invalid(...faults);
+}
+
+/** Returns what is wrong with a number of a person: the check digit of a Chilean RUT. */
+export function faultsOfIdentity(
+  identityType: string | null | undefined,
+  identityId: string | null | undefined,
+): FieldError[] {
+  if (identityType !== 'CHILE_RUT' || identityId == null || isRut(identityId)) return [];
+  return [fieldError('identityId', 'INVALID_FORMAT', 'must be a RUT with the right check digit')];
 }
 
 function tooLarge(field: string, value: object | null | undefined): FieldError[] {

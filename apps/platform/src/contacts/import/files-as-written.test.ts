@@ -267,6 +267,21 @@ describe('What a cell says', () => {
     ]);
   });
 
+  test('is told with all that is wrong in its row, a RUT beside a date', async () => {
+    const file = `firstName;paternalLastName;dateOfBirth;RUT\nAna;${newWord()};30/02/1980;1-1\n`;
+    const { counts, refused } = await imported(file);
+    expect(counts).toEqual([0, 1]);
+    expect(refused).toMatchObject([
+      {
+        line: 2,
+        errors: [
+          { field: 'dateOfBirth', column: 'dateOfBirth' },
+          { field: 'identityId', column: 'RUT', example: '12.345.678-5' },
+        ],
+      },
+    ]);
+  });
+
   test('is an amount with the decimal sign that is told, or that the file shows', async () => {
     const amounts = async (cells: string[], query?: Query) => {
       const { contacts, refused } = await read('annualIncome', cells, query);

@@ -3,7 +3,7 @@ import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import type { ValidateFunction } from 'ajv';
 import type { Tx } from '../../database/transaction.ts';
 import { formats } from '../../http/formats.ts';
-import { isRut } from '../../http/rut.ts';
+import { faultsOfIdentity } from '../check-profile.ts';
 import { ContactInput, ContactUpdate } from '../fields.ts';
 import type { ContactRow } from '../schemas.ts';
 import { importFields, requiredFields } from './import-fields.ts';
@@ -64,9 +64,7 @@ const references = [
 
 /** Returns all that decides whether a new contact whose fields are right by themselves would be refused. */
 export function referencesOf({ create = {}, update = {} }: Parts): string {
-  const { identityType, identityId } = create;
-  const isWrong = identityType === 'CHILE_RUT' && identityId != null && !isRut(String(identityId));
-  return JSON.stringify([isWrong, ...references.map((name) => create[name] ?? update[name])]);
+  return JSON.stringify(references.map((name) => create[name] ?? update[name]));
 }
 
 /** Returns what is wrong with a row before it is tried: one fault a field. */
@@ -80,8 +78,12 @@ export function faultsOfParts(
   const all = [
     ...faults,
     ...(create && !checks.create(create) ? toFieldErrors(checks.create.errors ?? []) : []),
+    ...(create ? faultsOfIdentity(...identityOf(create)) : []),
     ...(update && !checks.update(update) ? toFieldErrors(checks.update.errors ?? []) : []),
     ...missing,
   ];
   return [...new Map(all.toReversed().map((each) => [each.field, each])).values()].toReversed();
 }
+
+const identityOf = ({ identityType, identityId }: Record<string, unknown>) =>
+  [identityType, identityId] as [string | null | undefined, string | null | undefined];
