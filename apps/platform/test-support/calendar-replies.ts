@@ -1,4 +1,4 @@
-/** What a calendar's reply by mail says; what is left out is as programs write it. */
+/** Holds what a calendar's reply by mail says; what is left out is as programs write it. */
 export type ReplyText = {
   uid: string;
   from: string;

@@ -348,7 +348,7 @@ test('an export that breaks off leaves no file, and a cut file is no whole impor
 test('help is given, and what is wrong with a command line is named', async () => {
   const nobody = {};
   const help = await atrium(['--help'], nobody);
-  /** What is said before any command runs needs no process of its own. */
+  /** Runs a line in this process: what is said before any command runs needs none of its own. */
   const line = async (args: readonly string[]) => {
     let [out, err] = ['', ''];
     const voice = { out: (text: string) => (out += text), err: (text: string) => (err += text) };

@@ -45,7 +45,7 @@ type ServerOptions = FailureOptions & {
   addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
-  /** What becomes of numbers that a double does not hold; without it they are refused. */
+  /** Says what becomes of numbers that a double does not hold; without it they are refused. */
   longNumbers?: 'REFUSED' | 'TEXT';
   /** The time in which a request must come in. */
   requestTimeoutMs?: number;

@@ -1,6 +1,6 @@
 /** A megabyte of JSON with many small parts. */
 const text = `[${Array(333_000).fill('{}').join()}]`;
-/** How long a measure of this thread's speed holds: longer than one body takes, shorter than a machine changes. */
+/** Says for how long a measure of this thread's speed holds: longer than one body takes, shorter than a machine changes. */
 const fresh = 1_000;
 let unit = { ms: 0, at: Number.NEGATIVE_INFINITY };
 

@@ -14,7 +14,7 @@ import { useFieldLabel } from './use-field-label.ts';
 
 type Props = {
   file: File;
-  /** What the file has, before anybody has said what its columns hold. */
+  /** Holds what the file has, before anybody has said what its columns hold. */
   found: Checked;
   back: () => void;
   started: (importUuid: string) => void;

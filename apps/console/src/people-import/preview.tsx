@@ -10,7 +10,7 @@ import { useReasons } from './use-reasons.ts';
 
 const mostShown = 5;
 
-/** What an import would do: how many rows would come in, and why the first others would not. */
+/** Shows what an import would do: how many rows would come in, and why the first others would not. */
 export function Preview({ check }: { check: UseQueryResult<Checked, ApiError> }) {
   const t = useWords('imports');
   return (

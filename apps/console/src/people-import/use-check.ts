@@ -3,7 +3,7 @@ import { type AnswerOf, type ApiError, call } from '../api.ts';
 
 export type Checked = Extract<AnswerOf<'importContacts'>, { sample: unknown }>;
 
-/** How a file is read: the query of its import. */
+/** Says how a file is read: the query of its import. */
 export type Reading = {
   mapping?: string;
   defaults?: string;

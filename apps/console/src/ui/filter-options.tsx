@@ -8,7 +8,7 @@ import { MenuItem } from './menu-item.tsx';
 
 type Props = { filter: Filter; value: string | undefined; set: (value: string | null) => void };
 
-/** What a filter's open menu holds: its values, a search among many, and a way to be rid of the one chosen. */
+/** Shows a filter's open menu: its values, a search among many, and a way to be rid of the one chosen. */
 export default function FilterOptions({ filter: { label, options }, value, set }: Props) {
   const t = useWords('common');
   const [text, setText] = useState('');

@@ -78,7 +78,7 @@ async function repairRows(tx: Tx, repair: Repair, table: string, key: string) {
   return last;
 }
 
-/** What a trigger derives of a contact, beside its columns that are texts. */
+/** Names what a trigger derives of a contact, beside its columns that are texts. */
 const derived =
   'search_text first_name_key last_name_key preferred_email_duplicate_key primary_email_duplicate_key preferred_phone_duplicate_key phone_duplicate_key identity_duplicate_key';
 const staleContact = `row(${columnsOf('t')}) is distinct from (select row(${columnsOf('d')}) from with_derived(t) d)`;

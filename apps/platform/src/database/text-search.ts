@@ -8,7 +8,7 @@ const mostWords = 10;
 /** Returns the words of a search as they are compared, ten at most. */
 export const toWords = (searchTerm: string): string[] => wordsOf(searchTerm).slice(0, mostWords);
 
-/** What must be found: all of some words, or in their place the plain form of what they spell. */
+/** States what must be found: all of some words, or in their place the plain form of what they spell. */
 export type Asked = { words: readonly string[]; plain?: string };
 
 /**

@@ -11,7 +11,7 @@ const shortCodes = new Set(
   ),
 );
 
-/** What people write between digits. */
+/** Matches what people write between digits. */
 const between = /[\s().\u2010-\u2015-]/g;
 
 /**

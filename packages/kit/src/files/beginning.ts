@@ -3,7 +3,7 @@ import { fieldError, invalid } from '../problem.ts';
 /** The greatest length of a row, in bytes of the file. */
 export const longestRow = 65_536;
 
-/** What parts the cells of a file, as a byte, on which line its rows begin, and the file from there on. */
+/** Holds what parts the cells of a file, as a byte, on which line its rows begin, and the file from there on. */
 export type Beginning = { separator: number; line: number; whole: AsyncGenerator<Buffer> };
 
 /**

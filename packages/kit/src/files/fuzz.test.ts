@@ -37,7 +37,7 @@ const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 7 }), fc.constantFro
 });
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
 
-/** What has a sign for each in windows-1252 and no sequence that UTF-8 would have as well. */
+/** Matches what has a sign for each in windows-1252 and no sequence that UTF-8 would have as well. */
 const western = fc.string({ unit: fc.constantFrom(...'aüýø O’€;,\t\r\n"\'='), maxLength: 8 });
 const anyText = fc
   .oneof(western, fc.string({ unit: 'grapheme', maxLength: 8 }))

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KitProblem } from '../problem.ts';
 
-/** What a file is written in, as far as it is known: undefined until its bytes tell. */
+/** Says what a file is written in, as far as it is known: undefined until its bytes tell. */
 export type FileEncoding = { known: 'utf-8' | 'windows-1252' | undefined };
 
 /** A byte that UTF-8 has not: it stands for what cannot be decoded. */

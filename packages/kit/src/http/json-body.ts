@@ -10,7 +10,7 @@ const maxDepth = 32;
 const maxNames = 1_000;
 const longText = 32_768;
 
-/** What becomes of a number that a double does not hold: it is refused, or kept as the text of its digits. */
+/** Says what becomes of a number that a double does not hold: it is refused, or kept as the text of its digits. */
 type LongNumbers = 'REFUSED' | 'TEXT';
 type Options = { longNumbers?: LongNumbers };
 

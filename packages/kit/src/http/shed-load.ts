@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import { fastifyPlugin } from 'fastify-plugin';
 import { KitProblem } from '../problem.ts';
 
-/** How late the event loop may be, as a mean over `sampleMs`, before a crowd is turned away. */
+/** Says how late the event loop may be, as a mean over `sampleMs`, before a crowd is turned away. */
 type Options = { lagMs?: number; sampleMs?: number };
 
 // The largest crowd that is served late rather than turned away.

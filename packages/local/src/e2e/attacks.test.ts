@@ -26,7 +26,7 @@ type Outcome = {
   ms: number;
   what: string;
   body: string;
-  /** How many heavy requests of the attack were answered while this one was under way. */
+  /** Counts the heavy requests of the attack that were answered while this one was under way. */
   heavyMeanwhile: number;
 };
 let heavy = 0;

@@ -207,7 +207,7 @@ export type IsSameZone = (one: string, other: string) => boolean;
 /** A provider's settings where the operator sets no others. */
 export type ProviderDefaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
 
-/** How a calendar is opened: `ownZone` is its owner's, for times whose zone nobody knows. */
+/** Says how a calendar is opened: `ownZone` is its owner's, for times whose zone nobody knows. */
 export type OpenOptions = { timeoutMs: number; ownZone?: string | undefined };
 
 /** All that differs between the providers; each folder exports one. */

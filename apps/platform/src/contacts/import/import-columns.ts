@@ -4,7 +4,7 @@ import { contactUuid, importFields, requiredFields, rut } from './import-fields.
 
 type Texts = Record<string, string>;
 
-/** What is done with a row whose contact is there: it is passed over, or changes that contact. */
+/** Says what is done with a row whose contact is there: it is passed over, or changes that contact. */
 export const onExisting = ['SKIP', 'UPDATE'] as const;
 
 /** The ways to read a file that its sender states. */

@@ -58,7 +58,7 @@ async function all(searchTerm: string): Promise<Contact[]> {
   return body.content;
 }
 
-/** What the export has of a contact and a change may state. */
+/** Names what the export has of a contact and a change may state. */
 const { fields } = await import('./import-fields.ts').then(({ importFields }) => ({
   fields: [...importFields.keys()].filter((name) => name !== 'contactUuid'),
 }));

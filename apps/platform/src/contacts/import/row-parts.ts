@@ -9,7 +9,7 @@ import type { ContactRow } from '../schemas.ts';
 import { importFields, requiredFields } from './import-fields.ts';
 import type { StatedRow } from './read-row.ts';
 
-/** What a row asks for: a contact to create, a change of it or of one that is there. */
+/** Holds what a row asks for: a contact to create, a change of it or of one that is there. */
 export type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
 
 const validator = (schema: object) =>

@@ -111,7 +111,7 @@ const Texts = Type.Unsafe<Record<string, string>>({
   description: 'By the names of the file’s columns, as sent',
 });
 
-/** What an import would do with the first rows of a file. */
+/** Tells what an import would do with the first rows of a file. */
 export const CheckedFile = Type.Object({
   rows: Type.Integer({ description: 'Rows that were read: the first 10,000 at most' }),
   accepted: Type.Integer({ description: 'Rows that would make a contact or change one' }),

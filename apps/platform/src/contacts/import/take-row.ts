@@ -12,7 +12,7 @@ import type { Columns } from './import-columns.ts';
 import { isUuid, type Lists, type StatedRow } from './read-row.ts';
 import { changesOf, faultsOfParts, newContactOf, referencesOf } from './row-parts.ts';
 
-/** What became of a row: `contactUuid` is null where it was refused, or would be made in a dry run. */
+/** Tells what became of a row: `contactUuid` is null where it was refused, or would be made in a dry run. */
 export type TakenRow = {
   outcome: 'ACCEPTED' | 'EXISTING' | 'REFUSED';
   contactUuid: string | null;
@@ -22,7 +22,7 @@ export type TakenRow = {
 /** The contacts that rows name, by the identifier in the row: which one is there, and whether by a merge. */
 export type Existing = ReadonlyMap<string, { contactUuid: string; isMerged: boolean }>;
 
-/** What rows are taken with: whose rights, and how their file is read. */
+/** Holds what rows are taken with: whose rights, and how their file is read. */
 export type Taking = {
   importer: Viewer & Pick<Caller, 'userUuid' | 'isMachine'>;
   columns: Columns;

@@ -63,7 +63,7 @@ function hostMessage(hosted: Hosted, letterhead: Letterhead) {
   return { kind: 'MEETING_ARRANGED' as const, ...letterToHost(hosted, letterhead, letter) };
 }
 
-/** What a mail to a host says of the meeting: the words before its title, and what follows it. */
+/** Holds what a mail to a host says of the meeting: the words before its title, and what follows it. */
 type Letter = { subject: string; lead: string; facts: [name: string, value: string][] };
 
 /** Returns a mail to the host of a meeting, in the host's language. */

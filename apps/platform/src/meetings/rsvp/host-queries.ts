@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { partyColumns, partyJoins } from '../meeting-columns.ts';
 import type { Proposed } from './schemas.ts';
 
-/** What somebody wrote with an answer, and who it is. */
+/** Holds what somebody wrote with an answer, and who it is. */
 export type Words = {
   /** True where it fits nobody who is invited. */
   isUnmatched: boolean;

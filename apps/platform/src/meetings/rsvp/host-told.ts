@@ -14,7 +14,7 @@ import { findUnmatched, findWords } from './host-queries.ts';
 
 const queue = 'answer-mail';
 
-/** What the ways to answer need besides the database. */
+/** Holds what the ways to answer need besides the database. */
 export type AnswerServices = { jobs: Jobs; mailBudget: MailBudget };
 
 type AnswerMail = JobData & { meetingUuid: string; participantUuid?: string; answerUuid?: string };

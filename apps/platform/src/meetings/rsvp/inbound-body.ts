@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readText } from '@atrium/kit/http/body-text.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 
-/** How much of a mail is read. */
+/** Limits how much of a mail is read. */
 export const mostOfMail = 10_485_760;
 // In JSON each line of a mail is some signs longer.
 const mostOfJson = 2 * mostOfMail;

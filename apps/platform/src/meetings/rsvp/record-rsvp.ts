@@ -22,7 +22,7 @@ export type Rsvp = {
   sequence?: number;
 };
 
-/** What became of an answer, and whether it came with words or times that are new. */
+/** Tells what became of an answer, and whether it came with words or times that are new. */
 export type Recorded = { outcome: 'RECORDED' | 'OUTDATED'; isToBeRead: boolean };
 
 const outdated: Recorded = { outcome: 'OUTDATED', isToBeRead: false };

@@ -53,7 +53,7 @@ export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
 /** The times at which an answer says it was written, and the mail that brought it was. */
 export type Written = { stampedAt: string | null; datedAt: string | null };
 
-/** What somebody says: an answer, another time, or both, and words with it. */
+/** Holds what somebody says: an answer, another time, or both, and words with it. */
 export type Said = {
   status: AnswerStatus | undefined;
   note: string | null | undefined;

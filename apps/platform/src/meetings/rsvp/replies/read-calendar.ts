@@ -1,7 +1,7 @@
 import { type ContentLine, nameOf, readContentLine, unescapeText } from './content-line.ts';
 import { textOf } from './mail-parts.ts';
 
-/** What an event of a calendar says, as far as an answer needs it; what is missing is null or empty. */
+/** Holds what an event of a calendar says, as far as an answer needs it; what is missing is null or empty. */
 export type CalendarEvent = {
   uid: string | null;
   sequence: number | null;
@@ -23,7 +23,7 @@ const most = { lines: 250_000, read: 5_000, events: 20, attendees: 1_000, commen
 const wanted = new Set(
   'METHOD UID SEQUENCE DTSTAMP ATTENDEE COMMENT DTSTART DTEND DURATION'.split(' '),
 );
-/** What else stands at the beginning of a line: a text that was not folded may go on with any other word. */
+/** Names what else stands at the beginning of a line: a text that was not folded may go on with any other word. */
 const others = new Set(
   (
     'BEGIN END VERSION PRODID CALSCALE NAME SOURCE COLOR REFRESH-INTERVAL ATTACH CATEGORIES CLASS ' +

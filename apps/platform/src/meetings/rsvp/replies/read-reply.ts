@@ -13,7 +13,7 @@ export const longestNote = 500;
 /** The attendee of a reply: the address as it is compared, the name, and PARTSTAT in capitals. */
 export type Attendee = { address: string | null; name: string | null; participation: string };
 
-/** What a mail answers: an attendee's reply or counter-proposal (RFC 5546 and 6047), or words alone. */
+/** Holds what a mail answers: an attendee's reply or counter-proposal (RFC 5546 and 6047), or words alone. */
 export type Reply = {
   /** The address in From, as it is compared; null where there is none, or more than one. */
   sender: string | null;
