@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll } from 'vitest';
 
-/** The browser of this machine; undefined where there is none. The one without windows takes half the work. */
+/** The browser of this machine; undefined where there is none. The one without windows takes a quarter less of the processor. */
 export const chromiumPath = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
