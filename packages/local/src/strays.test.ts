@@ -7,8 +7,9 @@ import { identityOf } from './process-identity.ts';
 import { endStrays, openChildRecord } from './strays.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-async function sleeper(place: Place, script = 'exec sleep 60') {
-  const child = spawn('/bin/sh', ['-c', `${script} & echo up; wait`]);
+/** Starts a child that would stay for a minute. It starts none of its own, which would outlive it. */
+async function sleeper(place: Place) {
+  const child = spawn('/bin/sh', ['-c', 'echo up; exec sleep 60']);
   place.finally(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   return { child, pid: child.pid ?? 0 };
