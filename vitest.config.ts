@@ -14,7 +14,8 @@ export default defineConfig({
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: a worker often waits for PostgreSQL.
+    maxWorkers: 3,
     // Modules, a platform, a browser and analytics' engine are loaded once in a worker for all of its files.
     isolate: false,
     include: [
