@@ -13,6 +13,7 @@ const heavy = [
   'checkAvailability',
   'exportAnalyticsEvents',
   'exportAuditTrail',
+  'exportHistory',
   'exportContacts',
   'exportHouseholds',
   'exportMeetings',

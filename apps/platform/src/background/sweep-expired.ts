@@ -11,7 +11,8 @@ const atATime = 5_000;
  * addresses of sign-ins a month after the last one, claims of morning mails and counts of a
  * firm's mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said and answers
- * of people who are not invited after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
+ * of people who are not invited after three months. Values of the history of staff go two years after they
+ * were deleted. Of where sign-ins, exports and entries came from, the network and the browser's name stay
  * after a month.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
@@ -33,6 +34,12 @@ export async function removeExpired(tx: Tx): Promise<number> {
          select ctid from event_origins
           where not is_short and recorded_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
+    tx`update record_history set salt = null, changes = null where ctid = any(array(
+         select h.ctid from record_history h
+           join staff_members s on s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.entity_uuid
+          where s.deleted_at < now() - interval '2 years' and h.entity_type = 'STAFF'
+            and h.changes is not null
+         limit ${atATime} for update of h skip locked))`,
     tx`update contact_import_rows set cells = null where ctid = any(array(
          select r.ctid from contact_import_rows r
            join contact_imports i using (tenant_uuid, import_uuid)

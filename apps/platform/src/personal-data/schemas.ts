@@ -19,6 +19,7 @@ const recordKinds = [
   'noteVersions',
   'tasks',
   'importRows',
+  'history',
   'events',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];

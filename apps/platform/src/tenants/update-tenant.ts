@@ -1,6 +1,6 @@
 import { releaseJobs } from '../background/held-jobs.ts';
 import type { Jobs } from '../background/jobs.ts';
-import { changedFields, differing } from '../changed-fields.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -26,6 +26,7 @@ export async function updateTenant(
   const tenant = await updateTenantRow(tx, tenantUuid, changes);
   if (!tenant) return before;
   if (tenant.isActive) await releaseJobs(tx, jobs, tenantUuid);
+  const fieldChanges = changesOf(before, tenant, ['code', 'isActive', 'name']);
   await recordEvent(tx, {
     eventType: 'tenant.updated',
     tenantUuid,
@@ -33,8 +34,9 @@ export async function updateTenant(
     entityId: tenantUuid,
     attributes: {
       isActive: String(tenant.isActive),
-      ...changedFields(differing(before, tenant, ['code', 'isActive', 'name'])),
+      ...changedFields(fieldChanges.map(({ field }) => field)),
     },
+    changes: fieldChanges,
   });
   return tenant;
 }
