@@ -5,8 +5,8 @@ import { isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts'
 import { readerOf } from '../records/record-access.ts';
 import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
+import { readValues } from './meeting-columns.ts';
 import { moveParticipations } from './participants/move-participations.ts';
-import { readValues } from './read-values.ts';
 
 const near = (tx: Tx, { meetings }: NearBy) => isAny(tx, 'meeting_uuid', meetings);
 
