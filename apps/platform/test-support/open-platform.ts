@@ -11,6 +11,7 @@ import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
 import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
 import type { Message } from '../src/mail/mailer.ts';
+import { mailWorker } from '../src/mail/outbox/queue-mails.ts';
 import { createServices } from '../src/services.ts';
 import { openSql } from './open-sql.ts';
 import { recordExchanges } from './record-exchanges.ts';
@@ -68,6 +69,7 @@ export async function openPlatform(
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
+  if (!idle.includes(mailWorker)) services.mailSender.start();
   calendar.start();
   const duplicates = keepGroups({ db, logger });
   if (webhooks) services.webhooks.delivery.start();
@@ -78,6 +80,7 @@ export async function openPlatform(
     await Promise.all([
       jobs.stop(),
       calendar.stop(),
+      services.mailSender.stop(),
       services.webhooks.delivery.stop(),
       duplicates.stop(),
     ]);

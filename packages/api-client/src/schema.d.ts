@@ -6244,6 +6244,9 @@ export interface components {
             invitationMails: {
                 [key: string]: unknown;
             }[];
+            mails: {
+                [key: string]: unknown;
+            }[];
             notes: {
                 [key: string]: unknown;
             }[];
@@ -11034,120 +11037,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *       "collectedAt": "2026-11-26T17:39:59",
-                     *       "contacts": [
-                     *         {
-                     *           "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *           "contactComplianceUuid": "01a218f1-5850-7f0d-9622-78fd13df2880",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
-                     *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneNumber": "987654321",
-                     *             "phoneCountryCode": "+56"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "countryOfBirth": null,
-                     *           "relatedToPep": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "credentialsInitializedAt": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "createdAt": "2026-11-26 17:39:59.696992+00",
-                     *           "updatedAt": "2026-11-26 17:39:59.882255+00",
-                     *           "deletedAt": "2026-11-26 17:39:59.882255+00",
-                     *           "missingCount": 16,
-                     *           "hasInvalid": false,
-                     *           "isPoliticallyExposed": false,
-                     *           "documentDates": [],
-                     *           "mergedInto": null,
-                     *           "erasedAt": null,
-                     *           "capturedByPartnerUuid": null
-                     *         }
-                     *       ],
-                     *       "addresses": [],
-                     *       "logins": [],
-                     *       "sessions": [],
-                     *       "passkeys": [],
-                     *       "memberships": [],
-                     *       "invitations": [],
-                     *       "guestInvitations": [],
-                     *       "invitationMails": [],
-                     *       "notes": [],
-                     *       "noteVersions": [],
-                     *       "tasks": [],
-                     *       "importRows": [],
-                     *       "events": [
-                     *         {
-                     *           "eventUuid": "01a218f1-5850-7f00-a3c6-d8c079a83fdb",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26 17:39:59.696992+00",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
-                     *             "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08"
-                     *           }
-                     *         },
-                     *         {
-                     *           "eventUuid": "01a218f1-5912-7fce-abbb-f614b5c27493",
-                     *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-26 17:39:59.882255+00",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a218f1-39b5-74a7-a122-0a18a13320ad",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *           "attributes": {}
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };

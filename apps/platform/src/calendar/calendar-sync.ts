@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
-import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
@@ -22,7 +19,6 @@ import { failLost } from './export/fail-lost.ts';
 import { findPush } from './export/push-queries.ts';
 import { calendarExport } from './export/queue-export.ts';
 import { pullChanges } from './import/pull-changes.ts';
-import { createSuspensionMail } from './import/suspension-mail.ts';
 import type { Channel } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -32,9 +28,6 @@ import { handle, serveConnection, tryPush } from './worker/serve-connection.ts';
 
 type Options = {
   db: Db;
-  jobs: Jobs;
-  mailer: Mailer;
-  addresses: FirmAddresses;
   config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
@@ -55,8 +48,7 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, jobs, mailer, addresses, config, publicUrl, logger } = options;
-  const suspensionMail = createSuspensionMail({ db, jobs, mailer, addresses });
+  const { db, config, publicUrl, logger } = options;
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const channelSecrets = createChannelSecrets(config.secretKey);
@@ -89,8 +81,7 @@ export function createCalendarSync(options: Options) {
         address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
         channelSecrets,
         endGrant: () => endGrant(db, cipher, provider, lease),
-        services: { jobs, calendarExport },
-        suspensionMail,
+        services: { calendarExport },
         logger,
       });
     } finally {
@@ -247,7 +238,6 @@ export function createCalendarSync(options: Options) {
   }
 
   return {
-    job: suspensionMail.job,
     cipher,
     start,
     stop,

@@ -41,7 +41,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Relay | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar, webhooks } = services;
+  const { db, jobs, calendar, mailSender, webhooks } = services;
   await updateSchema(config.databaseUrl, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
@@ -59,6 +59,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
+  mailSender.start();
   calendar.start();
   webhooks.delivery.start();
 
@@ -73,6 +74,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       duplicates.stop(),
       jobs.stop(),
       calendar.stop(),
+      mailSender.stop(),
     ]);
     mailer.close();
     await db.close();

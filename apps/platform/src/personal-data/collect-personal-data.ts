@@ -62,8 +62,13 @@ function queriesOf(tx: Tx, { uuids, values }: Person): Record<RecordKind, Fragme
     invitations: participants(tx`p.contact_uuid = any(${uuids})`),
     guestInvitations: participants(tx`plain_email(p.email) = any(${values.emails})`),
     invitationMails: tx`
-      select i.* from invitation_mails i join meeting_participants p using (tenant_uuid, participant_uuid)
+      select i.* from mails i join meeting_participants p on p.participant_uuid = i.thread_uuid
        where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${values.emails}) order by i.ordinal`,
+    mails: tx`
+      select * from mails
+       where thread_uuid is null
+         and (person_uuid = any(${uuids}) or plain_email(sent_to) = any(${values.emails}))
+       order by ordinal`,
     notes: tx`select * from notes where ${own} order by created_at`,
     noteVersions: tx`
       select v.* from note_versions v join notes n using (tenant_uuid, note_uuid)

@@ -9,6 +9,10 @@ export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promi
   const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
   const notes = await tx`delete from notes where contact_uuid = any(${uuids})`;
   await tx`delete from refused_addresses where address = any(${values.emails})`;
+  const mails = await tx`
+    delete from mails
+     where person_uuid = any(${uuids})
+        or plain_email(address) = any(${values.emails}) or plain_email(sent_to) = any(${values.emails})`;
   const tasks = await tx`delete from tasks where contact_uuid = any(${uuids})`;
   const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
   const logins = await tx`
@@ -16,6 +20,7 @@ export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promi
   return {
     addresses: addresses.count,
     notes: notes.count,
+    mails: mails.count,
     tasks: tasks.count,
     sessions: sessions.count,
     logins: logins.count,

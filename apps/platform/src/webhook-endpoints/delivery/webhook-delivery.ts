@@ -5,7 +5,6 @@ import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { EndpointSecrets } from '../secrets.ts';
 import { deriveMessages } from './derive-messages.ts';
-import type { DisabledMail } from './disabled-mail.ts';
 import { type Candidate, endLease, listCandidates, renewLeases, takeLeases } from './queries.ts';
 import type { Sender } from './sender.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
@@ -24,7 +23,6 @@ type Options = {
   db: Db;
   sender: Sender;
   secrets: EndpointSecrets;
-  mail: DisabledMail;
   logger: Logger;
   registry: Registry;
 };
@@ -34,7 +32,7 @@ type Options = {
  * by one process at a time, beside all others, so that one that is dead delays itself alone. Woken
  * by commits of this process, and every second for what others left.
  */
-export function createWebhookDelivery({ db, sender, secrets, mail, logger, registry }: Options) {
+export function createWebhookDelivery({ db, sender, secrets, logger, registry }: Options) {
   const counter = new Counter({
     name: 'webhook_tries_total',
     help: 'Messages sent to webhook endpoints, by what became of the try',
@@ -55,7 +53,6 @@ export function createWebhookDelivery({ db, sender, secrets, mail, logger, regis
     db,
     sender,
     secrets,
-    mail,
     count: ({ error }: { error: string | null }) => counter.inc({ outcome: error ?? 'DELIVERED' }),
     isStopped: () => stopped,
   };
