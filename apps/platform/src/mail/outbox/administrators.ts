@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../languages.ts';
-import { defineMail, type MailContext, type MailDefinition, type Reader } from './define-mail.ts';
+import type { Reader } from './claimed-mail.ts';
+import { defineMail, type MailContext, type MailDefinition } from './define-mail.ts';
 
 /** Selects the people who are told of what concerns a whole firm. */
 export const administrators = (tx: Tx, tenantUuid: string) => tx`

@@ -1,13 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Language } from '../languages.ts';
 import type { Letter } from '../letter.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import type { Message } from '../mailer.ts';
-import type { ClaimedMail } from './queries.ts';
-
-/** Somebody whom a mail goes to. */
-export type Reader = { email: string; name?: string; language: Language };
+import type { ClaimedMail, Reader } from './claimed-mail.ts';
 
 /** What a mail is about, its reader, and how the firm's mails look. */
 export type MailContext<About> = {

@@ -1,22 +1,23 @@
 import type { Tx } from '../../database/transaction.ts';
+import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
+import type { FirmMails } from '../firm-mails.ts';
 import { toLanguage } from '../languages.ts';
 import { writeLetter } from '../letter.ts';
 import { findLetterhead } from '../letterhead.ts';
+import type { MailBudget } from '../mail-budget.ts';
 import type { Message } from '../mailer.ts';
-import type { MailDefinition, Reader } from './define-mail.ts';
+import type { ClaimedMail, Reader } from './claimed-mail.ts';
+import type { MailDefinition } from './define-mail.ts';
 import {
-  type ClaimedMail,
   dropMail,
   findAccountReader,
   isStillClaimed,
   noteAddressed,
   postponeMail,
 } from './queries.ts';
-import type { MailSenderOptions } from './send-mails.ts';
 
-type Means = Pick<MailSenderOptions, 'addresses' | 'firmMails' | 'mailBudget'> & {
-  definition: MailDefinition;
-};
+/** What mails are written with. */
+export type MailMeans = { addresses: FirmAddresses; firmMails: FirmMails; mailBudget: MailBudget };
 
 /** A message to be sent, and the day whose mails it was counted among, if it was. */
 export type PreparedMail = { message: Message; day: string | undefined };
@@ -28,7 +29,7 @@ export type PreparedMail = { message: Message; day: string | undefined };
 export async function prepareMail(
   tx: Tx,
   mail: ClaimedMail,
-  { definition, addresses, firmMails, mailBudget }: Means,
+  { definition, addresses, firmMails, mailBudget }: MailMeans & { definition: MailDefinition },
 ): Promise<PreparedMail | undefined> {
   const { tenantUuid, about, personUuid } = mail;
   if (!(await isStillClaimed(tx, mail))) return undefined;

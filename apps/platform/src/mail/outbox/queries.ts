@@ -1,24 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../languages.ts';
-import type { MailKind } from '../mail-kinds.ts';
-import type { Reader } from './define-mail.ts';
-
-/** A mail that was taken for sending; `tries` tells this time from others. */
-export type ClaimedMail = {
-  tenantUuid: string;
-  mailUuid: string;
-  ordinal: string;
-  kind: MailKind;
-  personUuid: string | null;
-  address: string | null;
-  language: string | null;
-  about: never;
-  threadUuid: string | null;
-  traceParent: string | null;
-  tries: number;
-  /** The time at which it was asked for, in UTC without a zone. */
-  queuedAt: string;
-};
+import type { ClaimedMail, Reader } from './claimed-mail.ts';
 
 /** The longest pause between two tries, in seconds. */
 const longestPause = 600;

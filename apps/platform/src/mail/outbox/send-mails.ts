@@ -5,25 +5,20 @@ import { startLoop } from '../../background/start-loop.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import { isOfMessage, isRefusal } from '../count-mails.ts';
-import type { FirmMails } from '../firm-mails.ts';
-import type { MailBudget } from '../mail-budget.ts';
 import type { Mailer } from '../mailer.ts';
+import type { ClaimedMail } from './claimed-mail.ts';
 import type { MailDefinitions } from './define-mail.ts';
-import { type PreparedMail, prepareMail } from './prepare-mail.ts';
-import { type ClaimedMail, claimMail, releaseMail, settleMail } from './queries.ts';
+import { type MailMeans, type PreparedMail, prepareMail } from './prepare-mail.ts';
+import { claimMail, releaseMail, settleMail } from './queries.ts';
 
 // The number of mails that a replica has under way at a time.
 const mailsAtOnce = 8;
 const usualHours = 24;
 
-export type MailSenderOptions = {
+export type MailSenderOptions = MailMeans & {
   db: Db;
   mailer: Mailer;
-  addresses: FirmAddresses;
-  firmMails: FirmMails;
-  mailBudget: MailBudget;
   definitions: MailDefinitions;
   logger: Logger;
   /** The lease of a mail: longer than any sending takes. After it another replica takes the mail. */

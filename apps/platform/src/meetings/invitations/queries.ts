@@ -1,6 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ClaimedMail } from '../../mail/outbox/queries.ts';
+import type { ClaimedMail } from '../../mail/outbox/claimed-mail.ts';
 import { mailWorker, sendingOf } from '../../mail/outbox/queue-mails.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../../mail/languages.ts';
-import type { Reader } from '../../mail/outbox/define-mail.ts';
+import type { Reader } from '../../mail/outbox/claimed-mail.ts';
 import { mailWorker, sendingOf } from '../../mail/outbox/queue-mails.ts';
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
