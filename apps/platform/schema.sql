@@ -113,6 +113,7 @@ table brandings (
   updated_at timestamp with time zone,
   updated_by text,
   mail_logo text,
+  pictures_clean boolean not null default true,
   constraint brandings_pkey PRIMARY KEY (tenant_uuid),
   constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
