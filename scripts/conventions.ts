@@ -58,7 +58,14 @@ const layers = [
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
-const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];
+const compositions = [
+  'main.ts',
+  'app.ts',
+  'services.ts',
+  'kinds.ts',
+  'http/start.ts',
+  'http/describe.ts',
+];
 const imports = new Map<string, string[]>();
 for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);

@@ -27,6 +27,7 @@ import { platformTenantUuid } from './database/platform-tenant.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
+import { allKinds } from './kinds.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
@@ -75,8 +76,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const { logger, registry, publicUrl, wakeRelay } = surroundings;
   const issuer = await createTokenIssuer(config.tokens);
   const { databaseUrl: url, databasePool: max } = config;
-  const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
+  const kinds = allKinds({ jobs, calendarExport });
+  const metrics = createDatabaseMetrics(registry);
+  const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
@@ -105,7 +108,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     consequences: { tellAdministrators: unprovedDomainMail.enqueue, endAtDomain },
     endAtTakenDomains,
   });
-  const viewedRecords = createViewedRecords({ db, logger });
+  const viewedRecords = createViewedRecords({ db, logger, kinds });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -202,6 +205,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   return {
     config,
     db,
+    kinds,
     issuer,
     jobs,
     mailer,
