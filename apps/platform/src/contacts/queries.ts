@@ -9,6 +9,8 @@ import { type Asked, isFound, pattern, tellingParts, toAsked } from '../database
 import type { Tx } from '../database/transaction.ts';
 import { contactFields, contactTable } from './fields.ts';
 import {
+  type AssessedContact,
+  assessedColumns,
   type ContactWithReadiness,
   contactsWithReadiness,
   readinessColumns,
@@ -138,15 +140,15 @@ export async function findContact(
   return contact;
 }
 
-/** Finds a contact with its readiness on a day, as the list has it. */
-export async function findContactWithReadiness(
+/** Finds a contact with its readiness on a day, as the list has it, and with what that follows from. */
+export async function findAssessedContact(
   tx: Tx,
   visible: Fragment,
   contactUuid: string,
   today: string,
 ) {
-  const found = await tx<ContactWithReadiness[]>`
-    select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
+  const found = await tx<AssessedContact[]>`
+    select ${columns(tx)}, ${readinessColumns(tx)}, ${assessedColumns(tx)} from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
   const [contact] = await withRelated(tx, found);
   return contact;
