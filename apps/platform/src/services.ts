@@ -22,6 +22,7 @@ import { openDb } from './database/db.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
+import { allKinds } from './kinds.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
@@ -35,6 +36,7 @@ import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
+import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createDomainChecks } from './tenants/domains/check-domains.ts';
@@ -66,8 +68,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const { logger, registry, publicUrl, wakeRelay } = surroundings;
   const issuer = await createTokenIssuer(config.tokens);
   const { databaseUrl: url, databasePool: max } = config;
-  const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
+  const kinds = allKinds({ calendarExport });
+  const metrics = createDatabaseMetrics(registry);
+  const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
@@ -92,7 +96,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     },
     endAtTakenDomains,
   });
-  const viewedRecords = createViewedRecords({ db, logger });
+  const viewedRecords = createViewedRecords({ db, logger, kinds });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -157,6 +161,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       run: () => drawMailLogos({ db, objects, logger }),
     },
     {
+      name: 'clean-pictures',
+      cron: '20 3 * * *',
+      atStart: true,
+      run: () => cleanPictures({ db, objects, logger, brandingSweep }),
+    },
+    {
       name: 'check-audit-trails',
       cron: '20 2 * * *',
       atStart: true,
@@ -167,6 +177,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   return {
     config,
     db,
+    kinds,
     issuer,
     jobs,
     mailer,
