@@ -43,7 +43,8 @@ async function addErrands(count: number): Promise<string> {
 const findDue = (tx: Tx, batch: string, room: number) =>
   tx<Errand[]>`
     select tenant_uuid, errand_uuid from errands t
-     where batch = ${batch} and done = 0 and ${isFree(tx)} limit ${room}`;
+     where batch = ${batch} and done = 0 and ${isFree(tx)} limit ${room}
+       for no key update skip locked`;
 
 /** Begins a worker of errands, as a process of its own would have it. */
 function startWorker(
@@ -90,10 +91,11 @@ test('each row is worked on once, however many processes look for it', async () 
   const batch = await addErrands(40);
   for (let count = 0; count < 3; count++) startWorker(batch, {});
   await expect.poll(() => doneOf(batch)).toEqual(Array.from({ length: 40 }, () => 1));
-  const left = await db.asPlatform(
-    (tx) => tx`select from errands where batch = ${batch} and lease_token is not null`,
-  );
-  await expect.poll(() => left.length).toBe(0);
+  const left = () =>
+    db.asPlatform(
+      (tx) => tx`select from errands where batch = ${batch} and lease_token is not null`,
+    );
+  await expect.poll(async () => (await left()).length).toBe(0);
 });
 
 test('a row whose work fails rests until its lease runs out, and the others go on', async () => {

@@ -28,11 +28,13 @@ type Options<K extends string, R extends RowRef<K>> = Omit<LoopOptions, 'run'> &
  *       name: 'mails', db, leases, most: 8, logger, registry,
  *       find: (tx, room) => tx`
  *         select tenant_uuid, mail_uuid from mails t
- *          where next_try_at <= now() and ${isFree(tx)} order by next_try_at limit ${room}`,
+ *          where next_try_at <= now() and ${isFree(tx)} order by next_try_at limit ${room}
+ *            for no key update skip locked`,
  *       work: async (ref, lease, isStopped) => { … },
  *     });
  *
- * What makes a row due wakes it by `tx.afterCommit('mails')`, a name that `Worker` and `services.ts` list.
+ * `find` locks the rows, as here, or `work` looks again whether there is anything to do: another worker
+ * may have ended with a row just before it was taken. What makes a row due wakes the loop by `tx.afterCommit('mails')`, a name that `Worker` and `services.ts` list.
  */
 export function startLeasedRows<K extends string, R extends RowRef<K>>(options: Options<K, R>) {
   const { name, db, leases, most, find, work, logger } = options;

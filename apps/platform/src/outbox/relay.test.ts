@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { world } from '../../test-support/world.ts';
 import type { Loop } from '../background/loop.ts';
 import type { Db } from '../database/db.ts';
@@ -12,7 +12,9 @@ import { renumberEvents } from './renumber-events.ts';
 const w = await world({}, { own: true });
 const { logger } = w.services;
 let relay: Loop | undefined;
+let goOn = () => undefined as unknown;
 afterEach(async () => {
+  goOn();
   vi.useRealTimers();
   await relay?.stop();
 });
@@ -202,7 +204,7 @@ test('two replicas and many writers, some of whom change their mind: every commi
 test('no transaction is open while analytics is asked, and what a killed process leaves is taken up', async () => {
   const { tenantUuid } = await w.tenant();
   const gate = Promise.withResolvers<void>();
-  onTestFinished(gate.resolve);
+  goOn = gate.resolve;
   const state = analytics();
   let asked = 0;
   state.before = async () => {
@@ -218,7 +220,9 @@ test('no transaction is open while analytics is asked, and what a killed process
        and application_name = 'atrium' and xact_start is not null`;
   expect(open).toEqual([]);
   // Its process dies: the lease runs out, and another one hands the event on.
-  await w.sql`update outbox_position set lease_until = now() - interval '1 second'`;
+  await w.db.asPlatform(
+    (tx) => tx`update outbox_position set lease_until = now() - interval '1 second'`,
+  );
   const taken: string[] = [];
   const other = startRelay({
     db: w.db,
