@@ -58,7 +58,14 @@ const layers = [
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
-const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];
+const compositions = [
+  'main.ts',
+  'app.ts',
+  'services.ts',
+  'kinds.ts',
+  'http/start.ts',
+  'http/describe.ts',
+];
 const imports = new Map<string, string[]>();
 for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);
@@ -111,6 +118,13 @@ for (const [file, targets] of imports) {
 }
 findCircles(importsOfParts);
 
+// What is imported or published imports nothing that starts others, its tests included.
+for (const path of sources.filter((each) => each.startsWith('packages/'))) {
+  const [, app] =
+    read(path).match(/'(@atrium\/(?!kit\b|cli\b|api-client\b)[\w-]+|[./]+\/apps)\//) ?? [];
+  if (app) faults.push(`${path} imports ${app}; packages import no app`);
+}
+
 for (const path of tracked.filter((each) => each.endsWith('.md'))) {
   for (const [, target] of read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
     if (target && !existsSync(join(root, dirname(path), target)))
@@ -142,11 +156,10 @@ const pauses: Record<string, string> = {
   'apps/platform/security-tests/large-bodies-sweep.test.ts': 'a turn for the first and last sample',
   'apps/platform/test-support/calendar-storm.ts': 'the pace of a storm of edits',
   'packages/kit/src/http/shed-load.test.ts': 'a turn in which the delay is measured',
-  'packages/local/src/e2e/attacks.test.ts': 'the pace of the attackers',
-  'packages/local/src/e2e/busy.ts':
-    'the pause of a client before it asks again, and when it gives up',
-  'packages/local/src/e2e/crash.test.ts': 'the pause of a client before it asks again',
-  'packages/local/src/e2e/overload.test.ts': 'the pace of the crowd',
+  'apps/local/src/e2e/attacks.test.ts': 'the pace of the attackers',
+  'apps/local/src/e2e/busy.ts': 'the pause of a client before it asks again, and when it gives up',
+  'apps/local/src/e2e/crash.test.ts': 'the pause of a client before it asks again',
+  'apps/local/src/e2e/overload.test.ts': 'the pace of the crowd',
 };
 for (const path of tests) {
   const text = read(path);

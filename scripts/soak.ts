@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
  */
 const seed = process.env.SOAK_SEED || String(Date.now() % 1_000_000);
 const security = 'apps/platform/security-tests';
-const e2e = 'packages/local/src/e2e';
+const e2e = 'apps/local/src/e2e';
 
 const parts: [name: string, files: string[], settings: Record<string, string>][] = [
   ['isolation', [`${security}/isolation-sweep.test.ts`, `${security}/database-wall.test.ts`], {}],

@@ -161,7 +161,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await platformAdminRoutes(app, services);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
-  await contactMergeRoutes(app, services);
+  await contactMergeRoutes(app);
   await personalDataRoutes(app, services);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);

@@ -90,3 +90,22 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
+
+/** What an event may be about. */
+export type EntityType =
+  | 'TENANT'
+  | 'STAFF'
+  | 'PARTNER'
+  | 'PLATFORM_ADMIN'
+  | 'CONTACT'
+  | 'ORGANISATION'
+  | 'HOUSEHOLD'
+  | 'MEETING'
+  | 'CALENDAR_CONNECTION'
+  | 'SESSION'
+  | 'NOTE'
+  | 'CREDENTIAL'
+  | 'WEBHOOK_ENDPOINT'
+  | 'TASK'
+  | 'VIEW'
+  | 'EXPORT';

@@ -3,28 +3,12 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
 import { currentOrigin, type RequestOrigin } from './database/request-origin.ts';
 import type { Tx } from './database/transaction.ts';
-import type { EventType } from './event-types.ts';
+import type { EntityType, EventType } from './event-types.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
   eventType: EventType;
-  entityType:
-    | 'TENANT'
-    | 'STAFF'
-    | 'PARTNER'
-    | 'PLATFORM_ADMIN'
-    | 'CONTACT'
-    | 'ORGANISATION'
-    | 'HOUSEHOLD'
-    | 'MEETING'
-    | 'CALENDAR_CONNECTION'
-    | 'SESSION'
-    | 'NOTE'
-    | 'CREDENTIAL'
-    | 'WEBHOOK_ENDPOINT'
-    | 'TASK'
-    | 'VIEW'
-    | 'EXPORT';
+  entityType: EntityType;
   entityId: string | null;
   /** Ids, counts and enum values; never personal data. */
   attributes?: Record<string, string>;
@@ -108,7 +92,7 @@ export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
 /** Says what decides which partner an event concerns: identifiers, or the SQL of them. */
 type Concerned = {
   tenantUuid: string | Fragment;
-  entityType: PlatformEvent['entityType'];
+  entityType: EntityType;
   entityId: string | Fragment | null;
   actorId: string | Fragment | null;
 };
@@ -118,42 +102,10 @@ export function partnerOf(
   tx: Tx,
   { tenantUuid, entityType, entityId, actorId }: Concerned,
 ): Fragment {
-  const ofStaff = (uuid: Fragment) => tx`(
-    select s.partner_uuid from staff_members s
-     where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${uuid})`;
-  /** The partner of the staff member whom a column of a record names. */
-  const ofManager = (column: string, table: string, key: string, uuid: Fragment) =>
-    ofStaff(tx`(
-      select m.${tx(column)} from ${tx(table)} m
-       where m.tenant_uuid = ${tenantUuid} and m.${tx(key)} = ${uuid})`);
   const ofActor = tx`(
     select a.partner_uuid from accounts a
      where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${actorId})`;
-  const ofContact = (uuid: Fragment) => tx`(
-    select coalesce(s.partner_uuid, case when c.firm_type = 'PARTNER' then c.firm_entity_uuid end)
-      from contacts c left join staff_members s
-        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
-     where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${uuid})`;
-  const ofHousehold = (uuid: Fragment) =>
-    ofManager('relationship_manager_uuid', 'households', 'household_uuid', uuid);
-  const ofMeeting = (uuid: Fragment) => ofManager('host_uuid', 'meetings', 'meeting_uuid', uuid);
-  /** The partner of a note or a task is that of what it is about. */
-  const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
-    select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
-                    ${ofMeeting(tx`r.meeting_uuid`)})
-      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${entityId})`;
-  const uuid = tx`${entityId}::uuid`;
-  const ofRecord: Partial<Record<PlatformEvent['entityType'], () => Fragment>> = {
-    CONTACT: () => ofContact(uuid),
-    HOUSEHOLD: () => ofHousehold(uuid),
-    MEETING: () => ofMeeting(uuid),
-    NOTE: () => ofSubject('notes', 'note_uuid'),
-    TASK: () => ofSubject('tasks', 'task_uuid'),
-    CALENDAR_CONNECTION: () =>
-      ofManager('user_uuid', 'calendar_connections', 'connection_uuid', uuid),
-    STAFF: () => ofStaff(uuid),
-    PARTNER: () => uuid,
-  };
-  const manager = ofRecord[entityType]?.();
-  return manager && entityId ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
+  const kind = tx.kinds.find((each) => each.entityType === entityType);
+  if (!kind?.partner || !entityId) return ofActor;
+  return tx`coalesce(${kind.partner(tx, { tenantUuid, uuid: tx`${entityId}::uuid` })}, ${ofActor})`;
 }

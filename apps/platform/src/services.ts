@@ -28,6 +28,7 @@ import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
+import { allKinds } from './kinds.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
@@ -45,6 +46,7 @@ import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createDomainChecks } from './tenants/domains/check-domains.ts';
@@ -76,8 +78,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const { logger, registry, publicUrl, wakeRelay } = surroundings;
   const issuer = await createTokenIssuer(config.tokens);
   const { databaseUrl: url, databasePool: max } = config;
-  const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
   const jobs = createJobs({ url, logger });
+  const kinds = allKinds({ jobs, calendarExport });
+  const metrics = createDatabaseMetrics(registry);
+  const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
@@ -106,7 +110,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     consequences: { tellAdministrators: unprovedDomainMail.enqueue, endAtDomain },
     endAtTakenDomains,
   });
-  const viewedRecords = createViewedRecords({ db, logger });
+  const viewedRecords = createViewedRecords({ db, logger, kinds });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -200,6 +204,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       run: () => drawMailLogos({ db, objects, logger }),
     },
     {
+      name: 'clean-pictures',
+      cron: '20 3 * * *',
+      atStart: true,
+      run: () => cleanPictures({ db, objects, logger, brandingSweep }),
+    },
+    {
       name: 'check-audit-trails',
       cron: '20 2 * * *',
       atStart: true,
@@ -210,6 +220,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   return {
     config,
     db,
+    kinds,
     issuer,
     jobs,
     mailer,

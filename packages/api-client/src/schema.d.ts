@@ -4383,10 +4383,14 @@ export interface components {
             marketSegment?: string | null;
         };
         ContactInputPreferredPhoneNumber: {
-            /** @example +56 */
+            /**
+             * Format: calling-code
+             * @example +56
+             */
             phoneCountryCode: string;
             /**
-             * @description Spaces, dots, dashes and parentheses are not kept
+             * Format: phone-number
+             * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
              * @example 9 1234 5678
              */
             phoneNumber: string;
@@ -4509,10 +4513,14 @@ export interface components {
                  * @example CL
                  */
                 country?: string;
-                /** @example +56 */
+                /**
+                 * Format: calling-code
+                 * @example +56
+                 */
                 phoneCountryCode: string;
                 /**
-                 * @description Spaces, dots, dashes and parentheses are not kept
+                 * Format: phone-number
+                 * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
                  * @example 9 1234 5678
                  */
                 phoneNumber: string;
@@ -6876,10 +6884,14 @@ export interface components {
             isActive?: boolean;
         };
         StaffMemberInputContactPhone: {
-            /** @example +56 */
+            /**
+             * Format: calling-code
+             * @example +56
+             */
             countryCode: string;
             /**
-             * @description Spaces, dots, dashes and parentheses are not kept
+             * Format: phone-number
+             * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
              * @example 9 1234 5678
              */
             number: string;

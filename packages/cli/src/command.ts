@@ -5,6 +5,13 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** What the machine that runs a command lends it. */
+export type Here = {
+  /** Returns who may sign in to the start that keeps its data here, when nobody else is named. */
+  firstSignIn(): SignIn | undefined;
+};
+export type SignIn = { email: string; password: string };
+
 /** A command as it is typed behind `atrium`. */
 export type Command = {
   /** `events import` */
@@ -15,7 +22,7 @@ export type Command = {
   /** Its options and what is worth knowing, for `atrium <name> --help`. */
   help: string;
   /** Runs it and answers the exit code. Throws UsageError for arguments that it does not take. */
-  run(args: string[]): Promise<number>;
+  run(args: string[], here: Here): Promise<number>;
 };
 
 export const text = { type: 'string' } as const;

@@ -3,9 +3,8 @@ import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
-import { adminReset } from './machine/admin-commands.ts';
-import { backup, reset, restore } from './machine/commands.ts';
 
+/** The commands that need an address and a file at most: they run on any machine. */
 export const commands: readonly Command[] = [
   api,
   contactsImport,
@@ -13,8 +12,4 @@ export const commands: readonly Command[] = [
   eventsImport,
   eventsExport,
   auditVerify,
-  backup,
-  restore,
-  reset,
-  adminReset,
 ];

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
-import { readConfig as readLocal } from '@atrium/local/config.ts';
+import type { Here, SignIn } from './command.ts';
 
 export type Config = {
   url: string;
@@ -11,7 +9,6 @@ export type Config = {
   credentials: { token: string } | ClientCredential | SignIn;
 };
 
-type SignIn = { email: string; password: string };
 /** The credentials that a machine signs in with. */
 export type ClientCredential = { clientId: string; clientSecret: string };
 
@@ -21,6 +18,7 @@ const ways =
 /** Reads where Atrium is and who asks. Throws ConfigError naming what is missing. */
 export function readConfig(
   given: { url?: string | undefined; tenant?: string | undefined },
+  here: Here,
   environment: Env = process.env,
 ): Config {
   const { optional, url, fault, done } = readEnv({
@@ -35,9 +33,7 @@ export function readConfig(
   const stated = machine ?? person;
   // The first sign-ins of this machine's start are for this machine's start alone.
   const isHere = optional('ATRIUM_URL') === undefined;
-  const credentials = token
-    ? { token }
-    : (stated ?? (isHere ? firstSignIn(environment) : undefined));
+  const credentials = token ? { token } : (stated ?? (isHere ? here.firstSignIn() : undefined));
   if (!credentials) fault(ways, undefined);
   const config = {
     url: url('ATRIUM_URL', `http://127.0.0.1:${optional('PORT') ?? 8080}`),
@@ -46,22 +42,4 @@ export function readConfig(
   };
   done();
   return config;
-}
-
-/** Returns the start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
-export function readMachine(environment: Env = process.env) {
-  return readLocal(environment);
-}
-
-function firstSignIn(environment: Env): SignIn | undefined {
-  const file = join(readMachine(environment).dataDir, 'bootstrap-credentials.json');
-  try {
-    const { demo = [], ...administrator } = JSON.parse(readFileSync(file, 'utf8'));
-    const ofDemo = demo.find(({ role }: { role: string }) => role === 'TENANT_ADMIN');
-    const { email, password } = ofDemo ?? administrator;
-    process.stderr.write(`Signing in as ${email}, as ${file} has it\n`);
-    return { email, password };
-  } catch {
-    return undefined;
-  }
 }

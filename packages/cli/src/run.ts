@@ -1,6 +1,5 @@
 import manifest from '../package.json' with { type: 'json' };
-import { UsageError } from './command.ts';
-import { commands } from './commands.ts';
+import { type Command, type Here, UsageError } from './command.ts';
 import { helpOf, helpOfOne } from './help.ts';
 import { plainLine } from './plain-line.ts';
 
@@ -8,9 +7,14 @@ import { plainLine } from './plain-line.ts';
 type Voice = { out: (text: string) => void; err: (text: string) => void };
 
 /** Runs a command line, without the program's name. Returns its exit code: 0, 1 (failed), 2 (not understood). */
-export async function runLine(given: readonly string[], { out, err }: Voice): Promise<number> {
+export async function runLine(
+  given: readonly string[],
+  { out, err }: Voice,
+  commands: readonly Command[],
+  here: Here,
+): Promise<number> {
   try {
-    return await run(given, out);
+    return await run(given, out, commands, here);
   } catch (error) {
     err(`atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}\n`);
     if (!(error instanceof UsageError)) return 1;
@@ -19,7 +23,12 @@ export async function runLine(given: readonly string[], { out, err }: Voice): Pr
   }
 }
 
-async function run(given: readonly string[], out: (text: string) => void): Promise<number> {
+async function run(
+  given: readonly string[],
+  out: (text: string) => void,
+  commands: readonly Command[],
+  here: Here,
+): Promise<number> {
   const say = (text: string) => {
     out(text);
     return 0;
@@ -29,7 +38,7 @@ async function run(given: readonly string[], out: (text: string) => void): Promi
   const isMeant = ({ name }: { name: string }) => `${args.join(' ')} `.startsWith(`${name} `);
   const command = commands.find(isMeant);
   const asksHelp = args.some((each) => each === '--help' || each === '-h');
-  if (command && !asksHelp) return command.run(args.slice(command.name.split(' ').length));
+  if (command && !asksHelp) return command.run(args.slice(command.name.split(' ').length), here);
   if (command) return say(helpOfOne(command));
   if (asksHelp || first === 'help') return say(helpOf(commands));
   if (first === '--version' || first === '-v') return say(`atrium ${manifest.version}\n`);

@@ -1,4 +1,5 @@
-import type { ClientCredential, Config } from './config.ts';
+import { type Here, uuid } from './command.ts';
+import { type ClientCredential, type Config, readConfig } from './config.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -87,6 +88,14 @@ export function openSession({ url, tenant, credentials }: Config) {
       return request(path, init()).catch(unreachable);
     },
   };
+}
+
+/** Opens a session by a command's options of place. Throws UsageError and ConfigError. */
+export function sessionOf(
+  { url, tenant }: { url?: string | undefined; tenant?: string | undefined },
+  here: Here,
+): Session {
+  return openSession(readConfig({ url, tenant: uuid('tenant', tenant) }, here));
 }
 
 /** Returns what went wrong, in a line: from a problem document if there is one. */

@@ -20,7 +20,7 @@ const log: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => log.push(JSON.parse(line)) });
 const directory = mkdtempSync(join(tmpdir(), 'atrium-audit-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
+const cli = join(import.meta.dirname, '../../../../apps/admin/src/main.ts');
 
 let tenantUuid: string;
 let admin: Client;

@@ -3,20 +3,21 @@ import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { partnerAttribute, partnerOf } from '../events.ts';
-import type { View, ViewedType } from '../http/noted-views.ts';
+import type { View } from '../http/noted-views.ts';
+import type { Kind } from '../kind.ts';
 
 const gatherMs = 1_000;
 const batchSize = 1_000;
 const mostWaiting = 100_000;
 
-const eventTypes = { CONTACT: 'contact.viewed', HOUSEHOLD: 'household.viewed' } as const;
+type Options = { db: Db; logger: Logger; kinds: readonly Kind[] };
 
 /**
  * Records who looked at which record, for tenants that ask for it. Views are gathered in memory and
  * written in batches; those not yet written are lost with the process, or while the database is
  * away.
  */
-export function createViewedRecords({ db, logger }: { db: Db; logger: Logger }) {
+export function createViewedRecords({ db, logger, kinds }: Options) {
   let waiting = new Map<string, View>();
   let timer: NodeJS.Timeout | undefined;
   let lost = 0;
@@ -42,11 +43,11 @@ export function createViewedRecords({ db, logger }: { db: Db; logger: Logger }) 
   async function write(): Promise<void> {
     const views = [...waiting.values()];
     waiting = new Map();
-    for (const type of ['CONTACT', 'HOUSEHOLD'] as const) {
-      const some = views.filter(({ entityType }) => entityType === type);
+    for (const kind of kinds) {
+      const some = views.filter(({ entityType }) => entityType === kind.entityType);
       for (let at = 0; at < some.length; at += batchSize)
         await db
-          .asPlatform((tx) => recordViews(tx, type, some.slice(at, at + batchSize)))
+          .asPlatform((tx) => recordViews(tx, kind, some.slice(at, at + batchSize)))
           .catch((error: unknown) => {
             lost += Math.min(batchSize, some.length - at);
             logger.warn({ err: error }, 'who looked could not be recorded');
@@ -56,12 +57,17 @@ export function createViewedRecords({ db, logger }: { db: Db; logger: Logger }) 
     lost = 0;
   }
 
-  return { note, flush };
+  return { note, flush, kinds };
 }
 
 /** Records views, of a person and a record once in an hour: replicas follow each other here. */
-async function recordViews(tx: Tx, entityType: ViewedType, views: readonly View[]): Promise<void> {
-  const eventType = eventTypes[entityType];
+async function recordViews(
+  tx: Tx,
+  { entityType, viewed }: Kind,
+  views: readonly View[],
+): Promise<void> {
+  if (!viewed) throw new Error(`Nobody asks who looks at a ${entityType}`);
+  const { eventType } = viewed;
   const partner = partnerOf(tx, {
     tenantUuid: tx`v.tenant_uuid`,
     entityType,

@@ -7,11 +7,10 @@ import type { ContactChanges, ContactRow } from '../contacts/schemas.ts';
 import { updateContact } from '../contacts/update-contact.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { lockHouseholdsOf, moveMemberships } from '../households/members/move-memberships.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
-import { moveParticipations } from '../meetings/participants/move-participations.ts';
+import { lockHouseholdsOf } from '../households/members/move-memberships.ts';
+import type { Pair } from '../kind.ts';
 import { orNotFound, Problem } from '../problems.ts';
-import { markMerged, moveAddresses, moveAll, type Pair, redirectViews } from './merge-queries.ts';
+import { markMerged } from './merge-queries.ts';
 import { moveLogin } from './move-login.ts';
 import type { ContactMerge } from './schemas.ts';
 
@@ -22,7 +21,6 @@ import type { ContactMerge } from './schemas.ts';
  */
 export async function mergeContacts(
   tx: Tx,
-  services: MeetingServices,
   caller: Caller,
   contactUuid: string,
   { fromContactUuid, take = [] }: ContactMerge,
@@ -34,14 +32,11 @@ export async function mergeContacts(
     await moveLogin(tx, from, into);
   }
   if (take.length > 0) await updateContact(tx, caller, pair.into, taken(from, take));
-  const counts = {
-    addressCount: await moveAddresses(tx, pair),
-    householdCount: await moveMemberships(tx, pair),
-    meetingCount: await moveParticipations(tx, services, pair),
-    noteCount: await moveAll(tx, 'notes', pair),
-    taskCount: await moveAll(tx, 'tasks', pair),
-  };
-  await redirectViews(tx, pair);
+  const counts: Record<string, number> = {};
+  for (const { merge } of tx.kinds) {
+    const count = await merge?.move(tx, pair);
+    if (merge?.counted) counts[merge.counted] = count ?? 0;
+  }
   await markMerged(tx, pair);
   await tellOf(tx, pair, counts);
   return orNotFound(findContact(tx, tx`true`, pair.into, seenHouseholdsOf(tx, caller)), 'contact');

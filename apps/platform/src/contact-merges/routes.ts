@@ -6,14 +6,13 @@ import { Type } from 'typebox';
 import { listDuplicateGroups } from '../contacts/duplicates/list-duplicate-groups.ts';
 import { DuplicateGroup } from '../contacts/duplicates/schemas.ts';
 import { Contact } from '../contacts/fields.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { ContactMerge } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
 
-export async function contactMergeRoutes(app: Server, services: MeetingServices) {
+export async function contactMergeRoutes(app: Server) {
   app.get(
     '/api/contacts/duplicates',
     {
@@ -48,7 +47,7 @@ export async function contactMergeRoutes(app: Server, services: MeetingServices)
     },
     (request) =>
       request.inTenant((tx) =>
-        mergeContacts(tx, services, request.caller, request.params.contactUuid, request.body),
+        mergeContacts(tx, request.caller, request.params.contactUuid, request.body),
       ),
   );
 }

@@ -3,22 +3,25 @@ import { escapeLiteral } from 'pg';
 import { openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
 import { rememberTotals } from './remembered-totals.ts';
-import { transaction, type Work, type Worker } from './transaction.ts';
+import { type SharedByAll, transaction, type Work, type Worker } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
-type DbOptions = PoolOptions & { wake?: (worker: Worker) => void };
+type DbOptions = PoolOptions & { wake?: (worker: Worker) => void; shared?: SharedByAll };
 
 const tenantRole = setting('role', 'atrium_tenant');
 const platformRole = setting('role', 'atrium_platform');
 
-/** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
-export function openDb({ wake = () => undefined, ...options }: DbOptions) {
+/**
+ * Opens the database and offers the ways into it. `wake` is called after a commit, and every
+ * transaction has what is `shared`, see `Tx`.
+ */
+export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...options }: DbOptions) {
   const totals = rememberTotals();
   const pool = openPool({ ...options, onClosed: totals.forget });
 
   function write<T>(actor: Actor, tenantUuid: string, entry: string, work: Work<T>): Promise<T> {
     const open = `begin; select ${entry}${tracing()}`;
-    return transaction(pool, { tenantUuid, actor, open, isDurable: true, wake }, work);
+    return transaction(pool, { tenantUuid, actor, open, isDurable: true, wake, shared }, work);
   }
 
   /** Runs `work` in one transaction that sees one tenant, for a caller with a session. */
@@ -29,7 +32,7 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   function readTenant<T>(actor: Principal, work: Work<T>): Promise<T> {
     const open = `begin isolation level repeatable read, read only; select ${tenantRole}, ${entering(actor)}`;
     const { tenantUuid } = actor;
-    return transaction(pool, { tenantUuid, actor, open, isDurable: false, wake }, work);
+    return transaction(pool, { tenantUuid, actor, open, isDurable: false, wake, shared }, work);
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN with a session. */

@@ -7,13 +7,20 @@ import type { Actor } from './principal.ts';
  * A transaction behind the tenant wall: the only thing queries take. It stops working when the
  * transaction ends, so that a forgotten `await` cannot reach into somebody else's.
  */
-export type Tx = Sql & {
-  /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
-  readonly tenantUuid: string;
-  readonly actor: Actor;
+export type Tx = Sql &
+  Shared & {
+    /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
+    readonly tenantUuid: string;
+    readonly actor: Actor;
+  };
+
+/** What every transaction has at hand; other modules declare what they add. */
+export interface Shared {
   /** Wakes a background worker once the change is committed. */
   readonly afterCommit: (worker: Worker) => void;
-};
+}
+/** The part of it that is the same in every transaction. */
+export type SharedByAll = Omit<Shared, 'afterCommit'>;
 
 /** A loop that a commit wakes, or the worker of a queue of jobs. */
 export type Worker = WokenLoop | { queue: string };
@@ -28,6 +35,7 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
   /** True when the result waits until the commit is durable. */
   isDurable: boolean;
   wake: (worker: Worker) => void;
+  shared: SharedByAll;
 };
 
 /**
@@ -36,7 +44,7 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
  * without awaiting it. The work has come to rest before the connection goes back.
  */
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
-  const { tenantUuid, actor, isDurable, wake } = scope;
+  const { tenantUuid, actor, isDurable, wake, shared } = scope;
   const connection = await pool.acquire(tenantUuid);
   let isOpen = true;
   const sql = createSql((text, values) => {
@@ -49,7 +57,7 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   let ended: ReturnType<typeof connection.end> | undefined;
   const opened = connection.command(scope.open);
   const working = Promise.try(() => {
-    const result = work(Object.assign(sql, { tenantUuid, actor, afterCommit }));
+    const result = work(Object.assign(sql, { ...shared, tenantUuid, actor, afterCommit }));
     if (!(result instanceof Query)) return result;
     result.send();
     ended = connection.end('commit');

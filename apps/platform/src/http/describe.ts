@@ -23,7 +23,7 @@ export async function describePlatform(): Promise<object> {
     webhooks: {} as never,
     addresses: {} as never,
     domainChecks: {} as never,
-    viewedRecords: { note: () => undefined, flush: async () => undefined },
+    viewedRecords: { note: () => undefined, flush: async () => undefined, kinds: [] },
   };
   const app = await createApp(services as Services);
   await app.ready();

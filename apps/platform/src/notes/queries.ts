@@ -82,7 +82,7 @@ export async function insertNote(
   author: { authorUuid: string; authorName: string },
   { entityType, entityUuid, text, occurredAt, kind = 'NOTE' }: NewNote,
 ): Promise<void> {
-  const record = recordColumn({ entityType, entityUuid });
+  const record = recordColumn(tx, { entityType, entityUuid });
   const values = { tenantUuid: tx.tenantUuid, noteUuid, text, kind, ...record, ...author };
   await tx`insert into notes ${tx({ ...values, occurredAt: occurredAt ?? null })}`;
 }

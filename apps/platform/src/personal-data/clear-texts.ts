@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { Kind, NearBy, Texts } from '../kind.ts';
 import { clearJson } from './clear-json.ts';
-import { type NearBy, type Texts, textColumns } from './text-columns.ts';
 import type { Matcher } from './text-matcher.ts';
 
 /** The rows of one batch: few enough that their statements are short, whatever the size of the firm. */
@@ -45,9 +45,12 @@ type Search = {
 
 type Row = Record<string, string | boolean | null>;
 
+/** Returns the tables with texts of all kinds, in the order in which they are gone through. */
+const textsOf = (kinds: readonly Kind[]): Texts[] => kinds.flatMap(({ texts = [] }) => texts);
+
 /** Returns whether calendars are to be put right before the search goes on. */
-export const isToMend = ({ table, isMended }: Progress): boolean =>
-  !isMended && textColumns[table]?.counted === 'calendarCopies';
+export const isToMend = (kinds: readonly Kind[], { table, isMended }: Progress): boolean =>
+  !isMended && textsOf(kinds)[table]?.counted === 'calendarCopies';
 
 /**
  * Goes through the next rows of the firm's texts, table by table in the order of their keys, and clears
@@ -58,9 +61,10 @@ export async function clearBatch(
   progress: Progress,
   search: Search,
 ): Promise<Progress | undefined> {
-  if (!textColumns[progress.table]) return undefined;
+  const tables = textsOf(tx.kinds);
+  if (!tables[progress.table]) return undefined;
   let at = progress;
-  for (let left = batchSize; left > 0 && textColumns[at.table] && !isToMend(at); ) {
+  for (let left = batchSize; left > 0 && tables[at.table] && !isToMend(tx.kinds, at); ) {
     const { next, rows } = await clearRows(tx, at, search, left);
     at = next;
     left -= rows;
@@ -70,7 +74,7 @@ export async function clearBatch(
 
 /** Goes through at most so many rows of the table that the search is at. */
 async function clearRows(tx: Tx, progress: Progress, search: Search, limit: number) {
-  const texts = textColumns[progress.table];
+  const texts = textsOf(tx.kinds)[progress.table];
   if (!texts) return { next: progress, rows: limit };
   const rows = await listRows(tx, texts, progress.after, search, limit);
   let { mentions, calendarCopies } = progress;
@@ -154,7 +158,8 @@ async function update(tx: Tx, texts: Texts, key: string[], search: Search): Prom
     select ${selected(tx, texts, search)} from ${tx(texts.table)} where ${isRow} for no key update`;
   const changes = row ? clearRow(texts, row, search.matcher).changes : [];
   if (changes.length === 0) return false;
-  await tx`update ${tx(texts.table)} set ${tx(Object.fromEntries(changes))} where ${isRow}`;
+  const written = texts.emptied?.map((column) => [column, null] as const) ?? changes;
+  await tx`update ${tx(texts.table)} set ${tx(Object.fromEntries(written))} where ${isRow}`;
   await texts.carry?.(tx, key);
   return true;
 }

@@ -1,25 +1,14 @@
 import type { Tx } from '../database/transaction.ts';
-import { foldedPatternOf, type Person, patternOf } from './find-person.ts';
+import { foldedPatternOf, heldOf, type Person, patternOf } from './find-person.ts';
 
 /** Counts of what was removed, by kind of record. */
 export type Removed = Record<string, number>;
 
-/** Removes what hangs on the person alone: addresses, notes, tasks and the login. */
-export async function removeOwnRecords(tx: Tx, { uuids, values }: Person): Promise<Removed> {
-  const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
-  const notes = await tx`delete from notes where contact_uuid = any(${uuids})`;
-  await tx`delete from refused_addresses where address = any(${values.emails})`;
-  const tasks = await tx`delete from tasks where contact_uuid = any(${uuids})`;
-  const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
-  const logins = await tx`
-    delete from accounts where tenant_uuid = ${tx.tenantUuid} and user_uuid = any(${uuids})`;
-  return {
-    addresses: addresses.count,
-    notes: notes.count,
-    tasks: tasks.count,
-    sessions: sessions.count,
-    logins: logins.count,
-  };
+/** Removes what hangs on the person alone, of every kind. */
+export async function removeOwnRecords(tx: Tx, person: Person): Promise<Removed> {
+  const removed: Removed = {};
+  for (const kind of tx.kinds) Object.assign(removed, await kind.erase?.(tx, heldOf(person)));
+  return removed;
 }
 
 /** Removes kept answers to requests that name the person, and what imports keep of the person. */

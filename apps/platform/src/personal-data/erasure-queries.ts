@@ -1,7 +1,7 @@
 import type { Actor } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { NearBy } from '../kind.ts';
 import { beginning, type Progress } from './clear-texts.ts';
-import type { NearBy } from './text-columns.ts';
 import type { Searched } from './text-matcher.ts';
 
 /** What an erasure looks for, where it is about the person, and the records of the person. */

@@ -98,7 +98,7 @@ export function createErasures({ db, mailer, secretKey, logger, clearEvents, ...
     const matcher = createMatcher(search);
     const { nearBy, own } = search;
     const { progress } = erasure;
-    if (isToMend(progress)) {
+    if (isToMend(tx.kinds, progress)) {
       const { emails, actor } = search;
       await mendCalendars(tx, others, { emails, meetings: nearBy.meetings, actor });
       return moved({ ...progress, isMended: true });

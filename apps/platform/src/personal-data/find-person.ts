@@ -3,6 +3,7 @@ import { foldText } from '@atrium/kit/texts/folding.ts';
 import { lettersAndDigits } from '@atrium/kit/texts/plain-forms.ts';
 import { contactNotFound } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { HeldOf } from '../kind.ts';
 
 /** A person as all its records are found: the contact, and those that were merged into it. */
 export type Person = { contactUuid: string; uuids: string[]; values: PersonValues };
@@ -26,6 +27,13 @@ export type PersonValues = {
   /** True when something of the person is not looked for, since others have it too or it is too short. */
   hasShared: boolean;
 };
+
+/** Returns of a person what the kinds of records ask for. */
+export const heldOf = ({ uuids, values }: Person): HeldOf => ({
+  uuids,
+  emails: values.emails,
+  folded: foldedPatternOf([...values.distinctive, ...values.wholeNames]),
+});
 
 type Known = {
   contactUuid: string;

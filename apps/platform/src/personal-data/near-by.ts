@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts';
+import type { NearBy } from '../kind.ts';
 import type { Person } from './find-person.ts';
-import type { NearBy } from './text-columns.ts';
 
 /** Returns the records that are about a person: of the person's households and meetings. */
 export async function findNearBy(

@@ -4,7 +4,6 @@ import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import { beginning, clearBatch, signsATurn } from './clear-texts.ts';
-import { textColumns } from './text-columns.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
@@ -124,9 +123,11 @@ const answered = Object.values(withoutTexts).flatMap((lines) =>
       .map((column) => `${table.trim()}.${column}`);
   }),
 );
-const cleared = textColumns.flatMap(({ table, texts = [], json = {} }) =>
-  [...texts, ...Object.keys(json)].map((column) => `${table}.${column}`),
-);
+const cleared = w.services.kinds
+  .flatMap(({ texts: tables = [] }) => tables)
+  .flatMap(({ table, texts = [], json = {} }) =>
+    [...texts, ...Object.keys(json)].map((column) => `${table}.${column}`),
+  );
 
 /** Every column of the database that can hold a text, alone or in a list or JSON. */
 const listColumns = () => w.sql<{ name: string }[]>`

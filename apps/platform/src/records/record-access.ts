@@ -1,10 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { visibleTo as visibleHouseholds } from '../auth/visible-households.ts';
-import { contactNotFound, visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
-import { visibleTo as visibleMeetings } from '../meetings/meeting-access.ts';
+import type { Subject } from '../kind.ts';
 import { notFound } from '../problems.ts';
 
 /** The kinds of records that notes, tasks and timelines are about. */
@@ -12,33 +10,35 @@ export const recordTypes = ['CONTACT', 'HOUSEHOLD', 'MEETING'] as const;
 export type RecordType = (typeof recordTypes)[number];
 export type RecordKey = { entityType: RecordType; entityUuid: string };
 
-const columns = {
-  CONTACT: 'contactUuid',
-  HOUSEHOLD: 'householdUuid',
-  MEETING: 'meetingUuid',
-} as const;
+/** Returns how the records of a type are found, and who sees them. */
+export function subjectOf(tx: Tx, entityType: RecordType): Subject {
+  const subject = tx.kinds.find((kind) => kind.entityType === entityType)?.subject;
+  if (!subject) throw new Error(`Nothing is about a ${entityType}`);
+  return subject;
+}
 
 /** Returns the column that names the record, as notes and tasks have it, and its value. */
-export function recordColumn({ entityType, entityUuid }: RecordKey) {
-  return { [columns[entityType]]: entityUuid };
+export function recordColumn(tx: Tx, { entityType, entityUuid }: RecordKey) {
+  return { [subjectOf(tx, entityType).field]: entityUuid };
 }
 
 /**
  * Returns the condition that the caller sees the record which a row of `alias` is about, by its
- * columns contact_uuid, household_uuid and meeting_uuid. Deleted contacts and households are not seen.
+ * columns that name one. Deleted records are not seen.
  */
 export function seesRecord(tx: Tx, caller: Caller, alias: 'n' | 't'): Fragment {
   const row = tx`${tx(alias)}`;
-  return tx`(
-    exists (select from contacts c
-             where c.tenant_uuid = ${row}.tenant_uuid and c.contact_uuid = ${row}.contact_uuid
-               and c.deleted_at is null and ${visibleContacts(tx, caller)})
-    or exists (select from households h
-                where h.tenant_uuid = ${row}.tenant_uuid and h.household_uuid = ${row}.household_uuid
-                  and h.deleted_at is null and ${visibleHouseholds(tx, caller)})
-    or exists (select from meetings m
-                where m.tenant_uuid = ${row}.tenant_uuid and m.meeting_uuid = ${row}.meeting_uuid
-                  and ${visibleMeetings(tx, caller)}))`;
+  const seen = tx.kinds.flatMap(({ subject }) => {
+    if (!subject) return [];
+    const of = tx`${tx(subject.alias)}`;
+    const key = tx`${tx(subject.column)}`;
+    return [
+      tx`exists (select from ${tx(subject.table)} ${of}
+                  where ${of}.tenant_uuid = ${row}.tenant_uuid and ${of}.${key} = ${row}.${key}
+                    and ${subject.sees(tx, caller)})`,
+    ];
+  });
+  return tx`(${seen.reduce((any, each) => tx`${any} or ${each}`)})`;
 }
 
 /** Returns whether the caller sees a live record; `lock` keeps it from being deleted meanwhile. */
@@ -48,29 +48,22 @@ async function isRecordSeen(
   { entityType, entityUuid }: RecordKey,
   lock?: 'lock',
 ): Promise<boolean> {
-  const locking = lock ? tx`for key share` : tx``;
-  const found = {
-    CONTACT: () => tx`
-      select from contacts c
-       where c.contact_uuid = ${entityUuid} and c.deleted_at is null
-         and ${visibleContacts(tx, caller)} ${locking}`,
-    HOUSEHOLD: () => tx`
-      select from households h
-       where h.household_uuid = ${entityUuid} and h.deleted_at is null
-         and ${visibleHouseholds(tx, caller)} ${locking}`,
-    MEETING: () => tx`
-      select from meetings m
-       where m.meeting_uuid = ${entityUuid} and ${visibleMeetings(tx, caller)} ${locking}`,
-  };
-  return (await found[entityType]()).length > 0;
+  const { table, alias, column, sees } = subjectOf(tx, entityType);
+  const found = await tx`
+    select from ${tx(table)} ${tx(alias)}
+     where ${tx(`${alias}.${column}`)} = ${entityUuid} and ${sees(tx, caller)}
+     ${lock ? tx`for key share` : tx``}`;
+  return found.length > 0;
 }
 
 /** Throws NOT_FOUND unless the caller sees the live record. */
 export async function requireSeen(tx: Tx, caller: Caller, key: RecordKey): Promise<void> {
   if (await isRecordSeen(tx, caller, key)) return;
   const { entityType, entityUuid } = key;
-  if (entityType === 'CONTACT') throw await contactNotFound(tx, caller, entityUuid);
-  throw notFound(entityType.toLowerCase());
+  throw (
+    (await subjectOf(tx, entityType).notFound?.(tx, caller, entityUuid)) ??
+    notFound(entityType.toLowerCase())
+  );
 }
 
 /** Throws VALIDATION_FAILED, naming `entityUuid`, unless the caller sees the live record. */
@@ -80,13 +73,12 @@ export async function requireRecord(tx: Tx, caller: Caller, key: RecordKey): Pro
   throw invalid(fieldError('entityUuid', 'UNKNOWN', what));
 }
 
-/** Throws NOT_FOUND, which names the survivor, for a contact that was merged into one that the caller sees. */
+/** Throws NOT_FOUND, which names the survivor, for a record that was merged into one that the caller sees. */
 export async function refuseMerged(
   tx: Tx,
   caller: Caller,
   { entityType, entityUuid }: RecordKey,
 ): Promise<void> {
-  if (entityType !== 'CONTACT') return;
-  const missing = await contactNotFound(tx, caller, entityUuid);
-  if ('mergedInto' in missing.members) throw missing;
+  const missing = await subjectOf(tx, entityType).notFound?.(tx, caller, entityUuid);
+  if (missing?.members && 'mergedInto' in missing.members) throw missing;
 }

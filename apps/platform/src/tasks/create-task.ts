@@ -17,7 +17,7 @@ export async function createTask(tx: Tx, caller: Caller, input: NewTask): Promis
   if (about) await requireRecord(tx, caller, about);
   const taskUuid = randomUUIDv7();
   const stated = { title, details, dueDate, priority, assigneeUuid };
-  const record = about ? recordColumn(about) : {};
+  const record = about ? recordColumn(tx, about) : {};
   await insertTask(tx, taskUuid, { ...stated, ...record, createdBy: caller.userUuid });
   const task = await reread(tx, caller, taskUuid);
   const { entityType: recordType, entityUuid: recordUuid } = task;

@@ -20,7 +20,7 @@ export async function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
   if (dueBefore) where = tx`${where} and t.due_date < ${dueBefore}`;
   if (about) {
     await refuseMerged(tx, caller, about);
-    for (const [name, value] of Object.entries(recordColumn(about)))
+    for (const [name, value] of Object.entries(recordColumn(tx, about)))
       where = tx`${where} and ${tx(`t.${toSnake(name)}`)} = ${value}`;
   }
   return listTasks(tx, where, query);

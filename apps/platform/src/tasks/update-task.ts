@@ -26,7 +26,7 @@ export async function updateTask(
   if (moved && about) await requireRecord(tx, caller, about);
   await updateTaskRow(tx, taskUuid, {
     ...Object.fromEntries(changed.map((name) => [name, input[name] ?? null])),
-    ...(moved && columnsOf(about)),
+    ...(moved && columnsOf(tx, about)),
   });
   const task = await reread(tx, caller, taskUuid);
   await recordEvent(tx, {
@@ -42,9 +42,9 @@ export async function updateTask(
 }
 
 /** Returns the three columns that name a record, of which one is set at most. */
-const columnsOf = (about: RecordKey | null) => ({
+const columnsOf = (tx: Tx, about: RecordKey | null) => ({
   contactUuid: null,
   householdUuid: null,
   meetingUuid: null,
-  ...(about && recordColumn(about)),
+  ...(about && recordColumn(tx, about)),
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { type Command, parse, place, text, UsageError, uuid } from '../command.ts';
-import { readConfig } from '../config.ts';
-import { failureOf, openSession } from '../session.ts';
+import { type Command, parse, place, text, UsageError } from '../command.ts';
+import { failureOf, sessionOf } from '../session.ts';
 import { writeWhole } from '../write-whole.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -21,7 +20,7 @@ METHOD is GET, POST, PUT or DELETE, PATH begins with /api/ and may have a query:
   npx atrium api GET '/api/contacts?size=5'
 The exit code is 1 when the API refuses, with its reason.
 `,
-  async run(args) {
+  async run(args, here) {
     const { values, positionals } = parse(args, { ...place, data: text, out: text });
     const [method = '', path = '', ...more] = positionals;
     if (!methods.includes(method.toUpperCase()))
@@ -29,9 +28,7 @@ The exit code is 1 when the API refuses, with its reason.
     if (!path.startsWith('/api/') || more.length > 0)
       throw new UsageError('api takes one path, which begins with /api/');
     const body = bodyOf(values.data);
-    const session = openSession(
-      readConfig({ url: values.url, tenant: uuid('tenant', values.tenant) }),
-    );
+    const session = sessionOf(values, here);
     const response = await session.fetch(path, () => ({
       method: method.toUpperCase(),
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),

@@ -1,6 +1,5 @@
 import { type Command, flag, one, parse, place, text, UsageError, uuid } from '../command.ts';
-import { readConfig } from '../config.ts';
-import { openSession } from '../session.ts';
+import { sessionOf } from '../session.ts';
 import { exportContacts } from './export-contacts.ts';
 import { followImport, importContacts } from './import-contacts.ts';
 
@@ -24,7 +23,7 @@ whose name is that of a field needs no --map, whatever its case, spaces and dash
 paternalLastName, contactType, contactMeans, preferredContactLanguage and contactManagerId must be in
 a column or have a default. The exit code is 1 when a row was refused.
 `,
-  run(args) {
+  run(args, here) {
     const options = {
       ...place,
       'dry-run': flag,
@@ -35,7 +34,7 @@ a column or have a default. The exit code is 1 when a row was refused.
       update: flag,
     };
     const { values, positionals } = parse(args, options);
-    const session = sessionOf(values);
+    const session = sessionOf(values, here);
     const follow = uuid('follow', values.follow);
     if (follow && positionals.length === 0) return followImport(session, follow);
     return importContacts(session, {
@@ -60,10 +59,10 @@ export const contactsExport: Command = {
   --url URL       where Atrium is
   --tenant UUID   another tenant; for system administrators
 `,
-  run(args) {
+  run(args, here) {
     const { values, positionals } = parse(args, { ...place, out: text, search: text });
     if (positionals.length > 0) throw new UsageError('contacts export writes to --out FILE');
-    return exportContacts(sessionOf(values), { out: values.out, search: values.search });
+    return exportContacts(sessionOf(values, here), { out: values.out, search: values.search });
   },
 };
 
@@ -75,8 +74,4 @@ function pairs(option: string, texts: string[] = []): Record<string, string> {
       return [each.slice(0, at), each.slice(at + 1)];
     }),
   );
-}
-
-function sessionOf({ url, tenant }: { url?: string | undefined; tenant?: string | undefined }) {
-  return openSession(readConfig({ url, tenant: uuid('tenant', tenant) }));
 }

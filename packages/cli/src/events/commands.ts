@@ -1,16 +1,5 @@
-import {
-  type Command,
-  count,
-  flag,
-  one,
-  parse,
-  place,
-  text,
-  UsageError,
-  uuid,
-} from '../command.ts';
-import { readConfig } from '../config.ts';
-import { openSession } from '../session.ts';
+import { type Command, count, flag, one, parse, place, text, UsageError } from '../command.ts';
+import { sessionOf } from '../session.ts';
 import { exportEvents } from './export-events.ts';
 import { importEvents } from './import-events.ts';
 
@@ -33,7 +22,7 @@ far it came is kept in FILE.atrium-import.json: after Ctrl-C or a crash run the 
 Events older than a day are sent in batches of their own, of which a credential may send more a
 minute. What is refused is written with the reason to FILE.rejected.ndjson, and the exit code is then 1.
 `,
-  run(args) {
+  run(args, here) {
     const { values, positionals } = parse(args, {
       ...place,
       concurrency: text,
@@ -48,7 +37,7 @@ minute. What is refused is written with the reason to FILE.rejected.ndjson, and 
       giveUpSeconds: count('give-up', values['give-up'], 600, 604_800),
       restart: values.restart ?? false,
     };
-    return importEvents(sessionOf(values), options);
+    return importEvents(sessionOf(values, here), options);
   },
 };
 
@@ -64,15 +53,11 @@ export const eventsExport: Command = {
 Writes NDJSON, or CSV when FILE ends in .csv, packed when it ends in .gz. A file appears under its
 name when it is whole.
 `,
-  run(args) {
+  run(args, here) {
     const { values, positionals } = parse(args, { ...place, type: text, from: text, to: text });
     const [file, ...more] = positionals;
     if (more.length > 0) throw new UsageError('events export takes one file');
     const { type, from, to } = values;
-    return exportEvents(sessionOf(values), { file, type, from, to });
+    return exportEvents(sessionOf(values, here), { file, type, from, to });
   },
 };
-
-function sessionOf({ url, tenant }: { url?: string | undefined; tenant?: string | undefined }) {
-  return openSession(readConfig({ url, tenant: uuid('tenant', tenant) }));
-}

@@ -14,10 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { runLine } from '@atrium/cli/run.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
-import { runLine } from './run.ts';
+import { commands } from './commands.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-cli-'));
 const main = join(import.meta.dirname, 'main.ts');
@@ -352,7 +353,11 @@ test('help is given, and what is wrong with a command line is named', async () =
   const line = async (args: readonly string[]) => {
     let [out, err] = ['', ''];
     const voice = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-    return { code: await runLine(args, voice), out, err };
+    return {
+      code: await runLine(args, voice, commands, { firstSignIn: () => undefined }),
+      out,
+      err,
+    };
   };
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('events import FILE')]);
   expect((await atrium(['--version'], nobody)).out).toMatch(/^atrium \d+\.\d+\.\d+\n$/);

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
+import { type Command, flag, one, parse, UsageError } from '@atrium/cli/command.ts';
+import { type Config, readConfig } from '@atrium/local/config.ts';
 import { backUp } from '@atrium/local/keeping/backup.ts';
 import { listToReset, reset as resetDataDir } from '@atrium/local/keeping/reset.ts';
 import { restore as restoreBackup } from '@atrium/local/keeping/restore.ts';
 import { openLog } from '@atrium/local/log.ts';
-import { type Command, flag, one, parse, UsageError } from '../command.ts';
-import { readMachine } from '../config.ts';
 
 const which = `DATA_DIR says which start is meant (.data of the project), as for npm start. Atrium must not run.
 `;
@@ -21,7 +21,7 @@ it: the database wherever it lies, analytics, uploads, mails, keys. A database o
 ${which}`,
   async run(args) {
     const target = one('backup', 'file or folder', parse(args, {}).positionals);
-    const config = readMachine();
+    const config = readConfig();
     const { file, bytes, hasDatabase } = await backUp(config, target, logOf(config));
     const what = hasDatabase ? 'DATA_DIR and its database' : 'DATA_DIR';
     say(
@@ -42,7 +42,7 @@ must be empty or missing: "npx atrium reset" empties it. One that is cut short c
 ${which}`,
   async run(args) {
     const file = one('restore', 'file', parse(args, {}).positionals);
-    const config = readMachine();
+    const config = readConfig();
     await restoreBackup(config, file, logOf(config));
     say(`Restored into ${config.dataDir}. Start it: npm start`);
     return 0;
@@ -59,7 +59,7 @@ ${which}`,
   async run(args) {
     const { values, positionals } = parse(args, { yes: flag });
     if (positionals.length > 0) throw new UsageError('reset takes no names: DATA_DIR says what');
-    const config = readMachine();
+    const config = readConfig();
     const folders = listToReset(config);
     if (folders.length === 0) {
       say(`There is nothing in DATA_DIR ${config.dataDir}`);
@@ -85,7 +85,7 @@ async function agreed(folders: string[]): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes';
 }
 
-function logOf(config: ReturnType<typeof readMachine>) {
+function logOf(config: Config) {
   return openLog(config, (line) => void process.stderr.write(line));
 }
 

@@ -1,7 +1,7 @@
+import { type Command, one, parse } from '@atrium/cli/command.ts';
+import { readConfig } from '@atrium/local/config.ts';
 import { withDatabase } from '@atrium/local/keeping/with-database.ts';
 import { openLog } from '@atrium/local/log.ts';
-import { type Command, one, parse } from '../command.ts';
-import { readMachine } from '../config.ts';
 
 export const adminReset: Command = {
   name: 'admin reset',
@@ -15,7 +15,7 @@ your own.
 `,
   async run(args) {
     const email = one('admin reset', 'e-mail', parse(args, {}).positionals);
-    const config = readMachine();
+    const config = readConfig();
     // Loaded here because no other command needs the platform.
     const { resetOnMachine } = await import('@atrium/platform/platform-admins/reset-on-machine.ts');
     const log = openLog(config, (line) => void process.stderr.write(line));

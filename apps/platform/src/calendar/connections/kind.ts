@@ -1,0 +1,35 @@
+import { partnerOfStaff } from '../../auth/partner-of-staff.ts';
+import { isAny, type Kind, nameIn } from '../../kind.ts';
+import { staffKind } from '../../staff/kind.ts';
+
+/** Connected calendars, with what links their events to meetings. */
+export const calendarConnectionKind: Kind = {
+  entityType: 'CALENDAR_CONNECTION',
+  name: (tx, uuid) => {
+    const owner = nameIn(tx, 'calendar_connections', 'connection_uuid', uuid, tx`r.user_uuid`);
+    return staffKind.name(tx, owner);
+  },
+  partner: (tx, { tenantUuid, uuid }) =>
+    partnerOfStaff(
+      tx,
+      tenantUuid,
+      tx`(select c.user_uuid from calendar_connections c
+           where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${uuid})`,
+    ),
+  texts: [
+    {
+      table: 'calendar_links',
+      key: ['connection_uuid', 'external_id'],
+      json: { fields: ['start', 'end', 'timezone'] },
+      near: (tx, { meetings }) => isAny(tx, 'meeting_uuid', meetings),
+      // What is about to be written anew is put right by that.
+      where: (tx) => tx`
+      (is_copy or gone_at is not null or retired_at is not null
+       or not exists (select from calendar_pushes p
+                       where p.tenant_uuid = calendar_links.tenant_uuid
+                         and p.meeting_uuid = calendar_links.meeting_uuid
+                         and p.connection_uuid = calendar_links.connection_uuid))`,
+      counted: 'calendarCopies',
+    },
+  ],
+};

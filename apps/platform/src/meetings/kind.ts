@@ -1,0 +1,93 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
+import { partnerOfStaff } from '../auth/partner-of-staff.ts';
+import type { Tx } from '../database/transaction.ts';
+import { isAny, type Kind, type NearBy, nameIn } from '../kind.ts';
+import type { MeetingServices } from './export-change.ts';
+import { isSeen, visibleTo } from './meeting-access.ts';
+import { moveParticipations } from './participants/move-participations.ts';
+
+const near = (tx: Tx, { meetings }: NearBy) => isAny(tx, 'meeting_uuid', meetings);
+
+/** Returns the kind of meetings, with their participants and mails. */
+export const meetingKind = (services: MeetingServices): Kind => ({
+  entityType: 'MEETING',
+  name: (tx, uuid) => nameIn(tx, 'meetings', 'meeting_uuid', uuid, tx`r.title`),
+  partner: (tx, { tenantUuid, uuid }) =>
+    partnerOfStaff(
+      tx,
+      tenantUuid,
+      tx`(select m.host_uuid from meetings m
+           where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`,
+    ),
+  subject: {
+    column: 'meeting_uuid',
+    field: 'meetingUuid',
+    table: 'meetings',
+    alias: 'm',
+    sees: visibleTo,
+    abouts: ['meeting_uuid'],
+  },
+  // The record itself, or those that it is invited to. Of arrays, since a join would be planned by
+  // statistics that a grown table may not have yet.
+  entries: (tx, { caller, isAfter, limit }) => [
+    tx`
+  select * from (
+    select m.tenant_uuid, m.created_at as at, m.meeting_uuid as key, 'MEETING', null, null,
+           m.created_by_uuid, 'MEETING', m.meeting_uuid, m.title, null, null
+      from meetings m
+     where m.meeting_uuid = any(array(
+             select r.entity_uuid from r where r.entity_type = 'MEETING'
+             union all
+             select p.meeting_uuid from meeting_participants p
+              where p.entity_uuid = any(array(select r.entity_uuid from r)) and p.removed_at is null))
+       and ${isSeen(tx, caller)} and ${isAfter(tx`m.created_at`, tx`m.meeting_uuid`)}
+     order by m.created_at desc, m.meeting_uuid desc limit ${limit}) meetings`,
+  ],
+  texts: [
+    {
+      table: 'meetings',
+      key: ['meeting_uuid'],
+      texts: [
+        'title',
+        'description',
+        'internal_notes',
+        'meeting_information',
+        'meeting_link',
+        'meeting_password',
+        'location_detail',
+        'organizer_name',
+        'organizer_email',
+      ],
+      near,
+    },
+    {
+      table: 'meeting_participants',
+      key: ['participant_uuid'],
+      texts: ['name', 'phone', 'rsvp_note'],
+      near,
+    },
+    {
+      table: 'unmatched_answers',
+      key: ['answer_uuid'],
+      texts: ['participation', 'sender', 'name', 'note'],
+      near,
+    },
+  ],
+  merge: {
+    counted: 'meetingCount',
+    move: (tx, pair) => moveParticipations(tx, services, pair),
+  },
+  held: (tx, { uuids, emails }) => {
+    const participants = (where: Fragment) => tx`
+      select p.*, m.title, m.start_local, m.end_local, m.timezone, m.status
+        from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid) where ${where}
+       order by p.ordinal`;
+    return {
+      invitations: participants(tx`p.contact_uuid = any(${uuids})`),
+      guestInvitations: participants(tx`plain_email(p.email) = any(${emails})`),
+      invitationMails: tx`
+        select i.* from invitation_mails i join meeting_participants p using (tenant_uuid, participant_uuid)
+         where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${emails}) order by i.ordinal`,
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import type { Tx } from '../database/transaction.ts';
+import { type Kind, nameIn, type Pair } from '../kind.ts';
+
+/** Saved views. */
+export const viewKind: Kind = {
+  entityType: 'VIEW',
+  name: (tx, uuid) => nameIn(tx, 'saved_views', 'view_uuid', uuid),
+  merge: { move: redirectViews },
+  texts: [
+    {
+      table: 'saved_views',
+      key: ['view_uuid'],
+      texts: ['name'],
+      json: {
+        filters: ['field', 'operator', 'fields'],
+        question: [
+          'eventType',
+          'granularity',
+          'timezone',
+          'field',
+          'function',
+          'operator',
+          'alias',
+          'from',
+          'to',
+          'sort',
+          'direction',
+        ],
+      },
+    },
+  ],
+};
+
+/** Lets saved views that ask for the one record ask for the other. */
+async function redirectViews(tx: Tx, { from, into }: Pair): Promise<number> {
+  const { count } = await tx`
+    update saved_views
+       set filters = replace(filters::text, ${from}, ${into})::jsonb,
+           question = replace(question::text, ${from}, ${into})::jsonb
+     where filters::text like ${`%${from}%`} or question::text like ${`%${from}%`}`;
+  return count;
+}

@@ -1,7 +1,0 @@
-#!/usr/bin/env node
-import { runLine } from './run.ts';
-
-process.exitCode = await runLine(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-});
