@@ -966,6 +966,8 @@ table outbox_position (
   last_in xid8 not null,
   last_uuid uuid not null,
   renumbering_since timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
