@@ -113,6 +113,7 @@ table brandings (
   updated_at timestamp with time zone,
   updated_by text,
   mail_logo text,
+  pictures_clean boolean not null default true,
   constraint brandings_pkey PRIMARY KEY (tenant_uuid),
   constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -965,6 +966,8 @@ table outbox_position (
   last_in xid8 not null,
   last_uuid uuid not null,
   renumbering_since timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

@@ -24,6 +24,7 @@ import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { platformTenantUuid } from './database/platform-tenant.ts';
+import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
@@ -45,6 +46,7 @@ import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createDomainChecks } from './tenants/domains/check-domains.ts';
@@ -127,12 +129,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
     clearEvents,
   });
 
-  function wake(worker: string): void {
-    if (worker === 'outbox') wakeRelay?.();
-    if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
-    else if (worker === 'calendar') calendar.wake();
-    else if (worker === loginChanges) sendLoginChanges();
-    else jobs.wake(worker);
+  function wake(worker: Worker): void {
+    if (typeof worker === 'string') loops[worker]();
+    else jobs.wake(worker.queue);
   }
 
   // What cannot be sent now is left for the schedule.
@@ -140,6 +139,16 @@ export async function createServices(config: Config, surroundings: Surroundings)
     void jobs
       .send(loginChanges, { tenantUuid: platformTenantUuid })
       .catch((error: unknown) => logger.warn({ err: error }, 'mails of changed logins'));
+
+  const loops: Record<WokenLoop, () => void> = {
+    events: () => {
+      wakeRelay?.();
+      webhooks.delivery.wake();
+    },
+    webhooks: webhooks.delivery.wake,
+    calendar: calendar.wake,
+    loginChanges: sendLoginChanges,
+  };
 
   /** The mails to a tenant's people, which wait while it is not active. */
   const mails: Job<never>[] = [
@@ -193,6 +202,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '40 3 * * *',
       atStart: true,
       run: () => drawMailLogos({ db, objects, logger }),
+    },
+    {
+      name: 'clean-pictures',
+      cron: '20 3 * * *',
+      atStart: true,
+      run: () => cleanPictures({ db, objects, logger, brandingSweep }),
     },
     {
       name: 'check-audit-trails',
