@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
+import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
@@ -27,7 +28,7 @@ import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { mailWorker, queueForAdministrators } from './mail/outbox/queue-mails.ts';
+import { queueForAdministrators } from './mail/outbox/queue-mails.ts';
 import { createMailSender } from './mail/outbox/send-mails.ts';
 import { skipRefusedAddresses } from './mail/refused-addresses.ts';
 import { allMails } from './mails.ts';
@@ -77,7 +78,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailBudget = createMailBudget(config.rateLimits);
   const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
   const definitions = allMails(config);
-  const mailing = { db, mailer, addresses, firmMails, mailBudget, definitions, logger };
+  const mailing = { db, mailer, addresses, firmMails, mailBudget, definitions, logger, registry };
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
   const { secretKey } = config;
@@ -115,13 +116,20 @@ export async function createServices(config: Config, surroundings: Surroundings)
     clearEvents,
   });
 
-  function wake(worker: string): void {
-    if (worker === 'outbox') wakeRelay?.();
-    if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
-    else if (worker === 'calendar') calendar.wake();
-    else if (worker === mailWorker) mailSender.wake();
-    else jobs.wake(worker);
+  function wake(worker: Worker): void {
+    if (typeof worker === 'string') loops[worker]();
+    else jobs.wake(worker.queue);
   }
+
+  const loops: Record<WokenLoop, () => void> = {
+    events: () => {
+      wakeRelay?.();
+      webhooks.delivery.wake();
+    },
+    webhooks: webhooks.delivery.wake,
+    calendar: calendar.wake,
+    mails: mailSender.wake,
+  };
 
   const work: Job<never>[] = [
     passwordResets.job,

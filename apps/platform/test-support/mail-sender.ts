@@ -1,4 +1,5 @@
 import { createLogger } from '@atrium/kit/logging.ts';
+import { Registry } from 'prom-client';
 import type { Config } from '../src/config.ts';
 import { openDb } from '../src/database/db.ts';
 import { createFirmMails } from '../src/mail/firm-mails.ts';
@@ -12,7 +13,7 @@ type Order = { config: Config; smtpUrl: string };
 /** A process that sends the mails that are due, to be killed while it does. */
 process.once('message', async ({ config, smtpUrl }: Order) => {
   const db = openDb({ url: config.databaseUrl, max: 4 });
-  await createMailSender({
+  createMailSender({
     db,
     mailer: smtpMailer(smtpUrl, config.mail.from),
     addresses: createFirmAddresses(config, 'http://atrium.test'),
@@ -20,7 +21,6 @@ process.once('message', async ({ config, smtpUrl }: Order) => {
     mailBudget: async () => true,
     definitions: allMails(config),
     logger: createLogger('test', 'silent'),
-  }).sendDue();
-  await db.close();
-  process.exit(0);
+    registry: new Registry(),
+  }).start();
 });

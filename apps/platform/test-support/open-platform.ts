@@ -11,7 +11,6 @@ import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
 import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
 import type { Message } from '../src/mail/mailer.ts';
-import { mailWorker } from '../src/mail/outbox/queue-mails.ts';
 import { createServices } from '../src/services.ts';
 import { openSql } from './open-sql.ts';
 import { recordExchanges } from './record-exchanges.ts';
@@ -69,9 +68,9 @@ export async function openPlatform(
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
-  if (!idle.includes(mailWorker)) services.mailSender.start();
+  if (!idle.includes('mails')) services.mailSender.start();
   calendar.start();
-  const duplicates = keepGroups({ db, logger });
+  const duplicates = keepGroups({ db, logger, registry });
   if (webhooks) services.webhooks.delivery.start();
 
   /** Ends what answers and what works, so that nothing changes any more. */

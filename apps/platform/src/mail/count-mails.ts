@@ -30,12 +30,6 @@ export function countMails(mailer: Mailer, registry: Registry): Mailer {
 
 /** Returns whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
 export function isRefusal(error: unknown): boolean {
-  const { responseCode = 0 } = error as { responseCode?: number };
-  return isOfMessage(error) && responseCode >= 500;
-}
-
-/** Returns whether the server said no to this message, its recipient or its data, while it may take others. */
-export function isOfMessage(error: unknown): boolean {
-  const { command = '' } = error as { command?: string };
-  return command === 'RCPT TO' || command === 'DATA';
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;
 }

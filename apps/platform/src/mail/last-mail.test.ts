@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { sendDueMails } from '../../test-support/send-due-mails.ts';
 import { world } from '../../test-support/world.ts';
 import type { Mailer } from './mailer.ts';
-import { mailWorker } from './outbox/queue-mails.ts';
-import { createMailSender } from './outbox/send-mails.ts';
 
-const w = await world({}, { idle: [mailWorker] });
+const w = await world({}, { idle: ['mails'] });
 const m = await meetingWorld(w);
 
 const lastMail = async (contactUuid: string) =>
@@ -34,7 +33,7 @@ const forNow = failing({ command: 'RCPT TO', responseCode: 451 });
 const takes: Mailer = { ...forNow, send: async () => undefined };
 
 /** Sends what is due to a mail server. */
-const send = (mailer: Mailer) => createMailSender({ ...w.services.mailing, mailer }).sendDue();
+const send = (mailer: Mailer) => sendDueMails(w, { mailer });
 /** Lets mails of a person or a meeting have been tried since some days, and be due. */
 const tryAgain = (uuid: string) => sql`
   update mails set due_at = now(), first_tried_at = now() - interval '2 days'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../languages.ts';
-import type { Reader } from './claimed-mail.ts';
 import { defineMail, type MailContext, type MailDefinition } from './define-mail.ts';
+import type { Reader } from './due-mail.ts';
 
 /** Selects the people who are told of what concerns a whole firm. */
 export const administrators = (tx: Tx, tenantUuid: string) => tx`

@@ -3,12 +3,12 @@ import type { Letter } from '../letter.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import type { Message } from '../mailer.ts';
-import type { ClaimedMail, Reader } from './claimed-mail.ts';
+import type { DueMail, Reader } from './due-mail.ts';
 
 /** What a mail is about, its reader, and how the firm's mails look. */
 export type MailContext<About> = {
   about: About;
-  mail: ClaimedMail;
+  mail: DueMail;
   reader: Reader;
   letterhead: Letterhead;
 };
@@ -20,7 +20,7 @@ export type WrittenMail = Pick<Message, 'subject' | 'text' | 'html'> &
 /** One kind of mail: who reads it, and what it says as things stand when it is sent. */
 export type MailDefinition<About = never> = {
   /** Finds the reader; undefined when nobody is to get it any more. Without it: who has the login. */
-  findReader?: (tx: Tx, mail: ClaimedMail, about: About) => Promise<Reader | undefined>;
+  findReader?: (tx: Tx, mail: DueMail, about: About) => Promise<Reader | undefined>;
   /** Writes it; undefined when there is nothing to tell any more. Runs in a transaction, so it calls nobody. */
   write: (
     tx: Tx,

@@ -1,3 +1,4 @@
+import type { Lease } from '../../background/leases.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
 import type { FirmMails } from '../firm-mails.ts';
@@ -6,15 +7,9 @@ import { writeLetter } from '../letter.ts';
 import { findLetterhead } from '../letterhead.ts';
 import type { MailBudget } from '../mail-budget.ts';
 import type { Message } from '../mailer.ts';
-import type { ClaimedMail, Reader } from './claimed-mail.ts';
 import type { MailDefinition } from './define-mail.ts';
-import {
-  dropMail,
-  findAccountReader,
-  isStillClaimed,
-  noteAddressed,
-  postponeMail,
-} from './queries.ts';
+import type { DueMail, Reader } from './due-mail.ts';
+import { findAccountReader, holdTenant, noteTry, postponeMail, settleMail } from './queries.ts';
 
 /** What mails are written with. */
 export type MailMeans = { addresses: FirmAddresses; firmMails: FirmMails; mailBudget: MailBudget };
@@ -28,37 +23,40 @@ export type PreparedMail = { message: Message; day: string | undefined };
  */
 export async function prepareMail(
   tx: Tx,
-  mail: ClaimedMail,
+  mail: DueMail,
+  lease: Lease,
   { definition, addresses, firmMails, mailBudget }: MailMeans & { definition: MailDefinition },
 ): Promise<PreparedMail | undefined> {
-  const { tenantUuid, about, personUuid } = mail;
-  if (!(await isStillClaimed(tx, mail))) return undefined;
-  const letterhead = await findLetterhead(tx, tenantUuid, addresses);
+  const { about, personUuid, mailUuid, kind } = mail;
+  const { tenantUuid } = tx;
+  await holdTenant(tx);
   const reader = await findReader(tx, mail, definition);
-  if (!letterhead || !reader) return void (await dropMail(tx, mail));
-  const isCounted = mail.tries === 1 && personUuid && definition.isBudgeted?.(about);
-  if (isCounted && !(await mailBudget(tx, { tenantUuid, userUuid: personUuid })))
-    return void (await dropMail(tx, mail));
+  const letterhead = await findLetterhead(tx, tenantUuid, addresses);
+  // Behind what the reader hangs on: whoever changes that queues mails, too.
+  await lease.hold(tx);
+  const drop = () => settleMail(tx, mail, 'DROPPED').then(() => undefined);
+  if (!letterhead || !reader) return drop();
+  const isCounted = mail.tries === 0 && personUuid && definition.isBudgeted?.(about);
+  if (isCounted && !(await mailBudget(tx, { tenantUuid, userUuid: personUuid }))) return drop();
 
   const day = definition.isLimited ? await firmMails.take(tx) : undefined;
   if (definition.isLimited && !day) return void (await postponeMail(tx, mail));
   const content = await definition.write(tx, { about, mail, reader, letterhead });
   if (!content) {
     if (day) await firmMails.giveBack(tx, day);
-    return void (await dropMail(tx, mail));
+    return drop();
   }
-  await noteAddressed(tx, mail, reader);
-  const written =
-    'lead' in content ? writeLetter(content, reader.language, letterhead.theme) : content;
-  const { mailUuid, kind } = mail;
-  const of = { kind, to: reader.email, messageId: `<${mailUuid}@atrium>` };
+  await noteTry(tx, mail, reader);
+  const { language, email: to } = reader;
+  const written = 'lead' in content ? writeLetter(content, language, letterhead.theme) : content;
+  const of = { kind, to, messageId: `<${mailUuid}@atrium>` };
   return { message: { ...letterhead.sender, ...of, ...written }, day };
 }
 
 /** Finds who reads a mail: at the address that it was asked for, if one was stated. */
 async function findReader(
   tx: Tx,
-  mail: ClaimedMail,
+  mail: DueMail,
   definition: MailDefinition,
 ): Promise<Reader | undefined> {
   const { personUuid, address, language } = mail;

@@ -1,43 +1,31 @@
+import { isFree } from '../../background/leases.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../languages.ts';
-import type { ClaimedMail, Reader } from './claimed-mail.ts';
+import type { DueMail, Reader } from './due-mail.ts';
 
 /** The longest pause between two tries, in seconds. */
 const longestPause = 600;
 
 /**
- * Takes the mail that has been due for longest, over all active tenants, for so many seconds; urgent
- * ones first. Mails of one thread go out one after another. A platform transaction's query.
+ * Finds the mails that have been due for longest and are free, over all active tenants, urgent ones first.
+ * Mails of one thread go out one after another. A platform transaction's query, which locks them.
  */
-export async function claimMail(tx: Tx, leaseSeconds: number): Promise<ClaimedMail | undefined> {
-  // Materialized: joined in place, the subquery can run once a row and take more than one.
-  const [mail] = await tx<ClaimedMail[]>`
-    with due as materialized (
-      select m.tenant_uuid, m.mail_uuid
-        from mails m join tenants t on t.tenant_uuid = m.tenant_uuid and t.is_active and t.deleted_at is null
-       where m.state = 'QUEUED' and m.due_at <= now()
-         and (m.claimed_until is null or m.claimed_until <= now())
-         and not exists (
-           select from mails o
-            where o.tenant_uuid = m.tenant_uuid and o.thread_uuid = m.thread_uuid
-              and o.ordinal < m.ordinal and o.state = 'QUEUED')
-       order by m.is_urgent desc, m.due_at limit 1 for update of m skip locked)
-    update mails c
-       set claimed_until = now() + ${leaseSeconds} * interval '1 second', tries = tries + 1,
-           first_tried_at = coalesce(first_tried_at, now())
-      from due
-     where c.tenant_uuid = due.tenant_uuid and c.mail_uuid = due.mail_uuid
-    returning c.tenant_uuid, c.mail_uuid, c.ordinal::text, c.kind, c.person_uuid, c.address, c.language, c.about, c.thread_uuid,
-              c.trace_parent, c.tries, record_time(c.queued_at) as queued_at`;
-  return mail;
+export function findDueMails(tx: Tx, limit: number) {
+  return tx<DueMail[]>`
+    select t.tenant_uuid, t.mail_uuid, t.ordinal::text, t.kind, t.person_uuid, t.address, t.language,
+           t.about, t.thread_uuid, t.trace_parent, t.tries, record_time(t.queued_at) as queued_at
+      from mails t join tenants f on f.tenant_uuid = t.tenant_uuid and f.is_active and f.deleted_at is null
+     where t.state = 'QUEUED' and t.due_at <= now() and ${isFree(tx)}
+       and not exists (
+         select from mails o
+          where o.tenant_uuid = t.tenant_uuid and o.thread_uuid = t.thread_uuid
+            and o.ordinal < t.ordinal and o.state = 'QUEUED')
+     order by t.is_urgent desc, t.due_at limit ${limit} for no key update of t skip locked`;
 }
 
-/** Returns whether a mail is still the one that was taken, and keeps its tenant from being removed. */
-export async function isStillClaimed(tx: Tx, mail: ClaimedMail): Promise<boolean> {
-  // The tenant first: its removal holds it before it takes rows away.
-  await tx`select from tenants where tenant_uuid = ${mail.tenantUuid} for key share`;
-  const rows = await tx`select from mails where ${isThis(tx, mail)} for key share`;
-  return rows.length > 0;
+/** Keeps a tenant from being removed, which holds it before it takes rows away. */
+export async function holdTenant(tx: Tx): Promise<void> {
+  await tx`select from tenants where tenant_uuid = ${tx.tenantUuid} for key share`;
 }
 
 /** Finds who has a login that is switched on, with its address. */
@@ -49,66 +37,59 @@ export async function findAccountReader(tx: Tx, personUuid: string): Promise<Rea
   return row && { ...row, language: toLanguage(row.language) };
 }
 
-/** Notes where a mail is about to go, and in which language. */
-export async function noteAddressed(
+/** Notes that a mail is about to be tried, where it goes, and in which language. */
+export async function noteTry(
   tx: Tx,
-  mail: ClaimedMail,
+  { mailUuid }: DueMail,
   { email, language }: Pick<Reader, 'email' | 'language'>,
 ): Promise<void> {
-  await tx`update mails set sent_to = ${email}, language = ${language} where ${isThis(tx, mail)}`;
+  await tx`
+    update mails
+       set tries = tries + 1, first_tried_at = coalesce(first_tried_at, now()), sent_to = ${email},
+           language = ${language}
+     where mail_uuid = ${mailUuid}`;
 }
 
 export async function settleMail(
   tx: Tx,
-  mail: ClaimedMail,
-  state: 'SENT' | 'REFUSED',
+  { mailUuid }: DueMail,
+  state: 'SENT' | 'REFUSED' | 'DROPPED',
 ): Promise<void> {
+  const reason = state === 'REFUSED' ? state : null;
   await tx`
-    update mails
-       set state = ${state}, reason = case when ${state} = 'REFUSED' then 'REFUSED' end,
-           settled_at = now(), claimed_until = null
-     where ${isThis(tx, mail)}`;
+    update mails set state = ${state}, reason = ${reason}, settled_at = now()
+     where mail_uuid = ${mailUuid}`;
 }
 
-/** Settles a mail that nobody is to get any more; this time does not count as a try. */
-export async function dropMail(tx: Tx, mail: ClaimedMail): Promise<void> {
-  await tx`
-    update mails set state = 'DROPPED', settled_at = now(), claimed_until = null, tries = tries - 1
-     where ${isThis(tx, mail)}`;
-}
-
-/** Lets a mail wait for the next day (UTC), as if it had not been taken. */
-export async function postponeMail(tx: Tx, mail: ClaimedMail): Promise<void> {
+/** Lets a mail wait for the next day (UTC), as if it had not been tried. */
+export async function postponeMail(tx: Tx, { mailUuid }: DueMail): Promise<void> {
   await tx`
     update mails
-       set due_at = date_trunc('day', now(), 'UTC') + interval '24 hours', claimed_until = null,
-           tries = tries - 1, first_tried_at = null
-     where ${isThis(tx, mail)}`;
+       set due_at = date_trunc('day', now(), 'UTC') + interval '24 hours', first_tried_at = null
+     where mail_uuid = ${mailUuid}`;
 }
 
 /**
- * Gives a mail back that could not be sent now, to be tried again after a pause that grows: at once, if
- * another of its thread waits behind it. One that was tried for long enough is refused; true then.
+ * Lets a mail that could not be sent now wait for a pause that grows: for none, if another of its thread
+ * waits behind it. One that was tried for long enough is refused; true then.
  */
-export async function releaseMail(
+export async function putMailOff(
   tx: Tx,
-  mail: ClaimedMail,
+  { mailUuid, tries }: DueMail,
   triedForHours: number,
 ): Promise<boolean> {
-  const isOver = tx`first_tried_at < now() - ${triedForHours} * interval '1 hour'`;
-  const pause = Math.min(longestPause, 2 ** Math.min(mail.tries, 10));
-  const [released] = await tx<{ isOver: boolean }[]>`
+  const pause = Math.min(longestPause, 2 ** Math.min(tries + 1, 10));
+  const [put] = await tx<{ isOver: boolean }[]>`
     update mails m
-       set state = case when ${isOver} then 'REFUSED' else state end,
-           reason = case when ${isOver} then 'GIVEN_UP' end,
-           settled_at = case when ${isOver} then now() end, claimed_until = null,
-           due_at = case when exists (
-             select from mails n where n.thread_uuid = m.thread_uuid and n.ordinal > m.ordinal)
-             then now() else now() + ${pause} * interval '1 second' end
-     where ${isThis(tx, mail)} returning ${isOver} as is_over`;
-  return released?.isOver ?? false;
+       set state = case when o.is_over then 'REFUSED' else m.state end,
+           reason = case when o.is_over then 'GIVEN_UP' end,
+           settled_at = case when o.is_over then now() end,
+           due_at = now() + case when o.is_followed then 0 else ${pause} end * interval '1 second'
+      from (select coalesce(e.first_tried_at < now() - ${triedForHours} * interval '1 hour', false) as is_over,
+                   exists (
+                     select from mails n
+                      where n.thread_uuid = e.thread_uuid and n.ordinal > e.ordinal) as is_followed
+              from mails e where e.mail_uuid = ${mailUuid}) o
+     where m.mail_uuid = ${mailUuid} returning o.is_over`;
+  return put?.isOver ?? false;
 }
-
-/** Is true of the row of a mail while it is taken by this try. */
-const isThis = (tx: Tx, { mailUuid, tries }: ClaimedMail) =>
-  tx`mail_uuid = ${mailUuid} and tries = ${tries} and state = 'QUEUED'`;

@@ -4,9 +4,6 @@ import type { Tx } from '../../database/transaction.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import { administrators } from './administrators.ts';
 
-/** The worker that sends mails. */
-export const mailWorker = 'mails';
-
 /** A mail that is owed. */
 export type NewMail = {
   kind: MailKind;
@@ -35,7 +32,7 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   const { address = null, language = null } = mail;
   const row = { tenantUuid, mailUuid: randomUUIDv7(), kind, personUuid, address, language };
   await tx`insert into mails ${tx({ ...row, about: tx.json(about), ...sendingOf(kind) })}`;
-  tx.afterCommit(mailWorker);
+  tx.afterCommit('mails');
 }
 
 /** Queues a mail to each administrator of a tenant. */
@@ -48,7 +45,7 @@ export async function queueForAdministrators(
     insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, about, is_urgent, trace_parent)
     select a.tenant_uuid, gen_random_uuid(), ${kind}, a.user_uuid, ${tx.json(about)}::jsonb, ${isUrgent}, ${traceParent}
       from (${administrators(tx, tenantUuid)}) a`;
-  tx.afterCommit(mailWorker);
+  tx.afterCommit('mails');
 }
 
 /** Returns what the row of every mail of a kind has, however it is inserted. */

@@ -5,12 +5,11 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { meetingWorld } from '../../../test-support/meeting-world.ts';
+import { sendDueMails } from '../../../test-support/send-due-mails.ts';
 import { world } from '../../../test-support/world.ts';
 import { smtpMailer } from '../../mail/mailer.ts';
-import { mailWorker } from '../../mail/outbox/queue-mails.ts';
-import { createMailSender } from '../../mail/outbox/send-mails.ts';
 
-const w = await world({}, { idle: [mailWorker] });
+const w = await world({}, { idle: ['mails'] });
 
 type Received = { id: string; to: string; method: string; text: string };
 
@@ -59,11 +58,12 @@ afterEach(async () => {
   await w.db.asPlatform((tx) => tx`delete from mails where state = 'QUEUED'`);
 });
 
-/** A sender of its own over the real mail server. */
-function sender(leaseSeconds = 300) {
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, w.config.mail.from);
-  return createMailSender({ ...w.services.mailing, mailer, leaseSeconds });
-}
+/** Sends what is due to the real mail server. */
+const send = (replicas = 1) =>
+  sendDueMails(w, {
+    mailer: smtpMailer(`smtp://127.0.0.1:${port}`, w.config.mail.from),
+    replicas,
+  });
 
 /** A meeting with so many guests whose mails wait. */
 async function waitingMeeting(guests: number, prefix = 'guest') {
@@ -86,7 +86,7 @@ const states = async (meetingUuid: string) => {
 
 test('a mail reaches the server as text, HTML, calendar part and file, and other programs read them', async () => {
   const { meetingUuid } = await waitingMeeting(1);
-  await sender().sendDue();
+  await send();
   const mail = await PostalMime.parse(received[0]?.text ?? '');
   expect(mail.from).toMatchObject({ name: 'Andes Patrimonio', address: 'no-reply@atrium.local' });
   expect(mail.replyTo?.[0]?.address).toMatch(/@staff\.example$/);
@@ -108,8 +108,7 @@ test('a mail reaches the server as text, HTML, calendar part and file, and other
 
 test('each of 20 guests gets one mail, though four replicas send at once', async () => {
   const { meetingUuid } = await waitingMeeting(20);
-  await Promise.allSettled(Array.from({ length: 4 }, () => sender().sendDue()));
-  await sender().sendDue();
+  await send(4);
   expect(received).toHaveLength(20);
   expect(new Set(received.map((mail) => mail.to)).size).toBe(20);
   expect(await states(meetingUuid)).toEqual({ SENT: 20 });
@@ -117,10 +116,10 @@ test('each of 20 guests gets one mail, though four replicas send at once', async
 
 test('a sender takes one mail at a time, however PostgreSQL goes about it', async () => {
   await waitingMeeting(1);
-  await sender().sendDue();
+  await send();
   await w.sql`analyze mails`;
   const { meetingUuid } = await waitingMeeting(6);
-  await sender().sendDue();
+  await send();
   expect(await states(meetingUuid)).toEqual({ SENT: 6 });
 });
 
@@ -129,10 +128,9 @@ test('a mail that the server cannot take now is tried again, and nothing is lost
   let number = 0;
   verdict = () =>
     number++ % 2 ? 'take' : Object.assign(new Error('later'), { responseCode: 451 });
-  const { sendDue } = sender();
   for (let left = 10; left > 0; ) {
     await w.db.asPlatform((tx) => tx`update mails set due_at = now() where state = 'QUEUED'`);
-    await sendDue();
+    await send();
     left = (await states(meetingUuid)).QUEUED ?? 0;
   }
   expect(new Set(received.map((mail) => mail.to)).size).toBe(10);
@@ -142,16 +140,15 @@ test('a mail that the server cannot take now is tried again, and nothing is lost
 test('an address that the server refuses for good holds nobody up and is not tried again', async () => {
   const { meetingUuid } = await waitingMeeting(2, 'nobody');
   await waitingMeeting(1);
-  await expect(sender().sendDue()).resolves.toBeUndefined();
+  await send();
   expect(await states(meetingUuid)).toEqual({ REFUSED: 2 });
   expect(received.map((mail) => mail.to)).toEqual(['guest0@example.com']);
 });
 
 test('while the server is away every mail waits, and is tried again later', async () => {
   const { meetingUuid } = await waitingMeeting(3);
-  const away = sender();
   await new Promise<void>((closed) => server.close(() => closed()));
-  await expect(away.sendDue()).rejects.toThrow('The mail server takes no mails now');
+  await send();
   expect(await states(meetingUuid)).toEqual({ QUEUED: 3 });
 });
 
@@ -159,11 +156,11 @@ test('of several changes only the newest is told, a cancellation always', async 
   const { m, meeting, meetingUuid } = await waitingMeeting(2);
   await m.host.put(meeting.path, { title: 'Primero' });
   await m.host.put(meeting.path, { title: 'Segundo' });
-  await sender().sendDue();
+  await send();
   expect(received.map((mail) => mail.method)).toEqual(['REQUEST', 'REQUEST']);
   await m.host.put(meeting.path, { title: 'Tercero' });
   await m.host.post(`${meeting.path}/cancel`);
-  await sender().sendDue();
+  await send();
   expect(received.map((mail) => mail.method).slice(2)).toEqual(['CANCEL', 'CANCEL']);
   expect(await states(meetingUuid)).toEqual({ DROPPED: 6, SENT: 4 });
 });
@@ -212,9 +209,9 @@ test('a worker killed before it has read that its mail was taken sends it again 
 async function finish(meetingUuid: string) {
   await w.db.asPlatform(
     (tx) => tx`
-      update mails set claimed_until = null, due_at = now()
+      update mails set lease_until = null, due_at = now()
        where state = 'QUEUED' and about ->> 'meetingUuid' = ${meetingUuid}`,
   );
-  await sender().sendDue();
+  await send();
   expect(await states(meetingUuid)).toEqual({ SENT: expect.any(Number) });
 }

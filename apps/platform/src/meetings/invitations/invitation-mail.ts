@@ -2,8 +2,8 @@ import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 import type { Config } from '../../config.ts';
 import { toLanguage } from '../../mail/languages.ts';
 import { addressOf } from '../../mail/mailer.ts';
-import type { ClaimedMail } from '../../mail/outbox/claimed-mail.ts';
 import { defineMail, type MailDefinition } from '../../mail/outbox/define-mail.ts';
+import type { DueMail } from '../../mail/outbox/due-mail.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
@@ -68,7 +68,7 @@ function arrangedBy({ arrangedBy: name, language }: Invitation): string | null {
 }
 
 function calendarOf(
-  mail: Pick<Told, 'method' | 'sequence'> & Pick<ClaimedMail, 'queuedAt'>,
+  mail: Pick<Told, 'method' | 'sequence'> & Pick<DueMail, 'queuedAt'>,
   invitation: Invitation & { email: string },
   theme: Theme,
   config: Settings,

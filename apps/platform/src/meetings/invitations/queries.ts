@@ -1,7 +1,7 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ClaimedMail } from '../../mail/outbox/claimed-mail.ts';
-import { mailWorker, sendingOf } from '../../mail/outbox/queue-mails.ts';
+import type { DueMail } from '../../mail/outbox/due-mail.ts';
+import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { MeetingTold } from './message.ts';
@@ -84,7 +84,7 @@ async function insertTold(tx: Tx, told: Fragment): Promise<void> {
     update mails set due_at = now()
      where thread_uuid = any(${rows.map((row) => row.threadUuid)}::uuid[])
        and state = 'QUEUED' and due_at > now()`;
-  tx.afterCommit(mailWorker);
+  tx.afterCommit('mails');
 }
 
 /** Returns the number that the next mail to each participant bears when what was sent is sent again. */
@@ -104,7 +104,7 @@ export async function nextResend(tx: Tx, meetingUuid: string, sequence: number):
  */
 export async function isOvertaken(
   tx: Tx,
-  { ordinal, threadUuid }: ClaimedMail,
+  { ordinal, threadUuid }: DueMail,
   { meetingUuid, method }: Told,
 ): Promise<boolean> {
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for share`;
@@ -120,7 +120,7 @@ export async function isOvertaken(
 }
 
 /** Returns whether the reader of a mail may know the meeting already: an earlier one went out, or may have. */
-export async function isTold(tx: Tx, { ordinal, threadUuid }: ClaimedMail): Promise<boolean> {
+export async function isTold(tx: Tx, { ordinal, threadUuid }: DueMail): Promise<boolean> {
   const rows = await tx`
     select from mails e
      where e.thread_uuid = ${threadUuid} and e.ordinal < ${ordinal}::bigint and e.tries > 0

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
+import { sendDueMails } from '../../../test-support/send-due-mails.ts';
 import { world } from '../../../test-support/world.ts';
 import { createMailSender } from '../../mail/outbox/send-mails.ts';
 import { queueMorningMails } from './queue-morning-mails.ts';
@@ -123,30 +124,32 @@ describe('the morning mail', () => {
     await w.services.mailSender.stop();
     const { email } = await somebody('2026-06-10', { timeZone: 'UTC' });
     const now = Temporal.Instant.from('2026-06-10T07:00:00Z');
-    const killed: Pick<typeof db, 'asPlatform'> = {
+    const cutOff: Pick<typeof db, 'asPlatform'> = {
       asPlatform: (work) =>
         db.asPlatform(async (tx) => {
           await work(tx);
           throw new Error('killed');
         }),
     };
-    await expect(queueMorningMails(killed, now)).rejects.toThrow('killed');
+    await expect(queueMorningMails(cutOff, now)).rejects.toThrow('killed');
     const { mailing } = w.services;
-    await createMailSender(mailing).sendDue();
+    await sendDueMails(w);
     expect(mailsTo(email)).toHaveLength(0);
 
     await queueMorningMails(db, now);
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const send = () => new Promise<never>(() => ask());
     const mailer = { ...mailing.mailer, send };
-    void createMailSender({ ...mailing, mailer, leaseSeconds: 0 }).sendDue();
+    const killed = createMailSender({ ...mailing, mailer });
+    killed.start();
     await asked;
-    // The lease has run out at once, and others look.
-    await createMailSender(mailing).sendDue();
-    await createMailSender(mailing).sendDue();
+    void killed.stop();
+    await db.asPlatform((tx) => tx`update mails set lease_until = null where lease_until > now()`);
+    await sendDueMails(w);
+    await sendDueMails(w);
     expect(mailsTo(email)).toHaveLength(1);
     await queueMorningMails(db, now);
-    await createMailSender(mailing).sendDue();
+    await sendDueMails(w);
     expect(mailsTo(email)).toHaveLength(1);
   });
 });

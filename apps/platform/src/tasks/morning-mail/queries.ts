@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../../mail/languages.ts';
-import type { Reader } from '../../mail/outbox/claimed-mail.ts';
-import { mailWorker, sendingOf } from '../../mail/outbox/queue-mails.ts';
+import type { Reader } from '../../mail/outbox/due-mail.ts';
+import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
 
@@ -44,7 +44,7 @@ export async function insertMorningMails(
          select from mails m where m.tenant_uuid = s.tenant_uuid and m.once = once.name)
      limit ${limit}
     on conflict on constraint mails_once do nothing`;
-  if (count > 0) tx.afterCommit(mailWorker);
+  if (count > 0) tx.afterCommit('mails');
   return count;
 }
 

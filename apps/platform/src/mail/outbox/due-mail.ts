@@ -1,8 +1,8 @@
 import type { Language } from '../languages.ts';
 import type { MailKind } from '../mail-kinds.ts';
 
-/** A mail that was taken for sending; `tries` tells this time from others. */
-export type ClaimedMail = {
+/** A mail that is due. */
+export type DueMail = {
   tenantUuid: string;
   mailUuid: string;
   ordinal: string;
@@ -13,6 +13,7 @@ export type ClaimedMail = {
   about: never;
   threadUuid: string | null;
   traceParent: string | null;
+  /** How often it was tried before. */
   tries: number;
   /** The time at which it was asked for, in UTC without a zone. */
   queuedAt: string;
