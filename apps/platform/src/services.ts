@@ -95,7 +95,15 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
-  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  // A flood of attempts to sign in waits for these connections and takes none of the requests'.
+  const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
+  const signIn = {
+    db: signInDb,
+    issuer,
+    limits,
+    refreshDays: config.tokens.refreshDays,
+    secretKey,
+  };
   const credentialMail = createCredentialMail(mailing);
   const secondFactor = createSecondFactor({ ...mailing, secretKey, mailBudget });
   const changedLogins = createLoginChanges({ ...mailing, credentialsMail });
@@ -220,6 +228,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   return {
     config,
     db,
+    closeDb: () => Promise.all([db.close(), signInDb.close()]),
     kinds,
     issuer,
     jobs,
