@@ -123,7 +123,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
   const webhooks = createWebhooks({ ...mailing, config, logger, registry });
-  const calendar = createCalendarSync({ ...mailing, config, publicUrl, logger });
+  const calendar = createCalendarSync({ ...mailing, config, publicUrl, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
@@ -153,7 +153,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
       wakeRelay?.();
       webhooks.delivery.wake();
     },
-    webhooks: webhooks.delivery.wake,
+    webhooks: webhooks.delivery.wakeSending,
     calendar: calendar.wake,
     loginChanges: sendLoginChanges,
   };
