@@ -83,7 +83,15 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
-  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  // A flood of attempts to sign in waits for these connections and takes none of the requests'.
+  const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
+  const signIn = {
+    db: signInDb,
+    issuer,
+    limits,
+    refreshDays: config.tokens.refreshDays,
+    secretKey,
+  };
   const secondFactor = createSecondFactor(secretKey);
   const domainChecks = createDomainChecks({
     db,
@@ -102,7 +110,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
   const webhooks = createWebhooks({ config, db, logger, registry });
-  const calendar = createCalendarSync({ db, config, publicUrl, logger });
+  const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
@@ -126,7 +134,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
       wakeRelay?.();
       webhooks.delivery.wake();
     },
-    webhooks: webhooks.delivery.wake,
+    webhooks: webhooks.delivery.wakeSending,
     calendar: calendar.wake,
     mails: mailSender.wake,
   };
@@ -185,6 +193,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   return {
     config,
     db,
+    closeDb: () => Promise.all([db.close(), signInDb.close()]),
     kinds,
     issuer,
     jobs,

@@ -86,7 +86,7 @@ export async function openPlatform(
   }
 
   async function close(): Promise<void> {
-    await Promise.all([db.close(), sql.end()]);
+    await Promise.all([services.closeDb(), sql.end()]);
     await rm(dataDir, { recursive: true, force: true });
   }
 

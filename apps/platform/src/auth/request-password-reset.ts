@@ -40,7 +40,7 @@ export function createPasswordResets({
   async function request(email: string, address: string, limits: SignInLimits): Promise<void> {
     await db.asPlatform(async (tx) => {
       const account = await findAccountByEmail(tx, email.trim());
-      limits.attempt({ address, account: plainEmail(email.trim()) });
+      await limits.attempt(tx, { address, account: plainEmail(email.trim()) }, 'LINK');
       const owner = account?.isActive && account.tenantIsActive ? account : undefined;
       const { tenantUuid, userUuid } = owner ?? { tenantUuid: platformTenantUuid, userUuid: null };
       await jobs.enqueue(tx, queue, { tenantUuid, userUuid });

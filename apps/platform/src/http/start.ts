@@ -78,7 +78,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       mailSender.stop(),
     ]);
     mailer.close();
-    await db.close();
+    await services.closeDb();
     await endTracing();
   }
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
