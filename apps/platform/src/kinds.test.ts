@@ -21,10 +21,10 @@ const withoutKind: Record<string, string> = {
   'what is recorded of all kinds': `audit_chain audit_checks audit_heads audit_position events event_origins
      outbox_position record_history webhook_position`,
   'logins and what they need, of people of any kind': `accounts freed_login_emails known_addresses link_renewals
-     login_changes login_conflicts login_emails login_mails passkeys password_tokens recovery_codes
+     login_conflicts login_emails passkeys password_tokens recovery_codes
      refresh_tokens second_factor_failures sessions sign_in_challenges sign_in_failures
      spent_passkey_challenges tenant_entries totp_secrets`,
-  'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days refused_addresses
+  'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days mails refused_addresses
      schema_migrations text_repairs`,
 };
 

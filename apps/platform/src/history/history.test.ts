@@ -229,7 +229,8 @@ describe('the history of a record', () => {
       const parts: Entry[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const query = `&size=${size}&cursor=${encodeURIComponent(cursor)}`;
-        const { body, content } = await read('CONTACT', contactUuid, query);
+        const { status, body, content } = await read('CONTACT', contactUuid, query);
+        expect(status).toBe(200);
         expect(content.length).toBeLessThanOrEqual(size);
         parts.push(...content);
         cursor = body.nextCursor;

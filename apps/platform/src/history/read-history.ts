@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Tx } from '../database/transaction.ts';
 import { listChanges, type Place } from './queries.ts';
 import { defaultSize, type HistoryQuery } from './schemas.ts';
@@ -13,7 +14,7 @@ export async function readHistory(tx: Tx, caller: Caller, query: HistoryQuery) {
   const kind = tx.kinds.find((each) => each.entityType === entityType);
   if (!kind?.history) throw new Error(`No history is kept of a ${entityType}`);
   await kind.history.requireReader(tx, caller, entityUuid);
-  const after: Place | undefined = cursor ? JSON.parse(cursor) : undefined;
+  const after = placeOf<Place>(cursor);
   const rows = await listChanges(tx, { ...query, entityUuid }, { after, limit: size + 1 });
   const content = rows
     .slice(0, size)

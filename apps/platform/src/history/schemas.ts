@@ -1,3 +1,4 @@
+import { CursorText } from '@atrium/kit/lists/cursor.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
@@ -19,10 +20,7 @@ export const HistoryQuery = Type.Object({
   entityUuid: Uuid,
   field: Type.Optional(Type.String({ maxLength: 128, description: 'Changes of this field only' })),
   cursor: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: 'Empty for the first part, then `nextCursor` of the part before',
-    }),
+    CursorText(1_000, 'Empty for the first part, then `nextCursor` of the part before'),
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
 });

@@ -26,7 +26,6 @@ export const meetingKind = (services: MeetingServices): Kind => ({
     'meetings',
     'meeting_participants',
     'meeting_hidden',
-    'invitation_mails',
     'public_answers',
     'unmatched_answers',
   ],

@@ -15,7 +15,7 @@ const { move, ...about } = aboutRecords({
 /** Tasks. */
 export const taskKind: Kind = {
   entityType: 'TASK',
-  tables: ['tasks', 'morning_mails'],
+  tables: ['tasks'],
   name: (tx, uuid) => nameIn(tx, 'tasks', 'task_uuid', uuid, tx`r.title`),
   ...about,
   merge: { counted: 'taskCount', move },
