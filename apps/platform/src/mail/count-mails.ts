@@ -1,5 +1,5 @@
 import { inSpan } from '@atrium/kit/tracing/spans.ts';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type Registry } from '@prometheus-io/client';
 import type { Mailer } from './mailer.ts';
 
 /** Returns a mailer that counts what becomes of its messages (`mails_total{outcome}`), each a span of its trace. */
