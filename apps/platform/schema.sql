@@ -966,6 +966,8 @@ table outbox_position (
   last_in xid8 not null,
   last_uuid uuid not null,
   renumbering_since timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -1524,7 +1526,7 @@ CREATE INDEX morning_mails_by_day ON public.morning_mails USING btree (day)
 CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
 CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
 CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
-CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
+CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, user_uuid)
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
@@ -2199,6 +2201,20 @@ begin
   values (new.tenant_uuid, new.contact_uuid, ended);
   return null;
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.notes_like(pattern text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 200
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+  select note_uuid from notes
+   where tenant_uuid = current_tenant() and deleted_at is null and search_text like pattern
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

@@ -24,6 +24,7 @@ import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { platformTenantUuid } from './database/platform-tenant.ts';
+import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
@@ -128,12 +129,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
     clearEvents,
   });
 
-  function wake(worker: string): void {
-    if (worker === 'outbox') wakeRelay?.();
-    if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
-    else if (worker === 'calendar') calendar.wake();
-    else if (worker === loginChanges) sendLoginChanges();
-    else jobs.wake(worker);
+  function wake(worker: Worker): void {
+    if (typeof worker === 'string') loops[worker]();
+    else jobs.wake(worker.queue);
   }
 
   // What cannot be sent now is left for the schedule.
@@ -141,6 +139,16 @@ export async function createServices(config: Config, surroundings: Surroundings)
     void jobs
       .send(loginChanges, { tenantUuid: platformTenantUuid })
       .catch((error: unknown) => logger.warn({ err: error }, 'mails of changed logins'));
+
+  const loops: Record<WokenLoop, () => void> = {
+    events: () => {
+      wakeRelay?.();
+      webhooks.delivery.wake();
+    },
+    webhooks: webhooks.delivery.wake,
+    calendar: calendar.wake,
+    loginChanges: sendLoginChanges,
+  };
 
   /** The mails to a tenant's people, which wait while it is not active. */
   const mails: Job<never>[] = [

@@ -69,7 +69,7 @@ export async function openPlatform(
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
-  const duplicates = keepGroups({ db, logger });
+  const duplicates = keepGroups({ db, logger, registry });
   if (webhooks) services.webhooks.delivery.start();
 
   /** Ends what answers and what works, so that nothing changes any more. */

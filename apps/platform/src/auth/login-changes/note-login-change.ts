@@ -21,5 +21,5 @@ export async function noteLoginChange(
   await tx`
     insert into login_changes (tenant_uuid, change_uuid, user_uuid, kind, address)
     values (${tenantUuid}, ${randomUUIDv7()}, ${userUuid}, ${kind}, ${address})`;
-  tx.afterCommit(loginChanges);
+  tx.afterCommit('loginChanges');
 }
