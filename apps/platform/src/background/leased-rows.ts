@@ -43,9 +43,15 @@ export function startLeasedRows<K extends string, R extends RowRef<K>>(options: 
   async function run(isStopped: () => boolean): Promise<boolean> {
     const room = most - working.size;
     if (room <= 0) return false;
-    const taken = await db.asPlatform(async (tx) =>
-      leases.take(tx, await find(tx, room, [...working.keys()])),
-    );
+    const here = [...working.keys()];
+    const keys = new Set<string>(here.map((row) => row[leases.key]));
+    const taken = await db.asPlatform(async (tx) => {
+      const found = await find(tx, room, here);
+      return leases.take(
+        tx,
+        found.filter((row) => !keys.has(row[leases.key])),
+      );
+    });
     for (const { row, lease } of taken) working.set(row, serve(row, lease, isStopped));
     return taken.length > 0;
   }
