@@ -68,6 +68,7 @@ export async function openPlatform(
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
+  if (!idle.includes('mails')) services.mailSender.start();
   calendar.start();
   const duplicates = keepGroups({ db, logger, registry });
   if (webhooks) services.webhooks.delivery.start();
@@ -78,6 +79,7 @@ export async function openPlatform(
     await Promise.all([
       jobs.stop(),
       calendar.stop(),
+      services.mailSender.stop(),
       services.webhooks.delivery.stop(),
       duplicates.stop(),
     ]);
