@@ -51,7 +51,7 @@ type DemoServices = MeetingServices & {
  * months of events. The same people every time. True when it did.
  */
 export async function loadDemo(services: DemoServices): Promise<boolean> {
-  const { db, config, credentialsMail, objects } = services;
+  const { db, config, credentialsMail } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     // The firm may have another code by now, or be deleted.
     for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
@@ -84,11 +84,11 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await recordDemoLogins(tx, scene, staffUuids);
     const proof = { challenge: '', proven: true, isUnproved: false };
     await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
-    await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
+  if (isLoaded) await publishDemoBranding(services, tenantUuid, 'admin@andes.example');
   if (isLoaded) await drawMailLogos(services);
   return isLoaded;
 }
