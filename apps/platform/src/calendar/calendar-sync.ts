@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Jobs } from '../background/jobs.ts';
 import { startLeasedRows } from '../background/leased-rows.ts';
 import type { Lease as RowLease } from '../background/leases.ts';
 import { type Loop, startLoop } from '../background/loop.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
-import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
@@ -27,7 +24,6 @@ import { failLost } from './export/fail-lost.ts';
 import { findPush } from './export/push-queries.ts';
 import { calendarExport } from './export/queue-export.ts';
 import { pullChanges } from './import/pull-changes.ts';
-import { createSuspensionMail } from './import/suspension-mail.ts';
 import type { Channel } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -37,9 +33,6 @@ import { handle, serveConnection, tryPush } from './worker/serve-connection.ts';
 
 type Options = {
   db: Db;
-  jobs: Jobs;
-  mailer: Mailer;
-  addresses: FirmAddresses;
   config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
@@ -61,8 +54,7 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, jobs, mailer, addresses, config, publicUrl, logger, registry } = options;
-  const suspensionMail = createSuspensionMail({ db, jobs, mailer, addresses });
+  const { db, config, publicUrl, logger, registry } = options;
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const tokenStore = createTokenStore({ db, cipher, logger });
@@ -91,8 +83,7 @@ export function createCalendarSync(options: Options) {
       address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
       channelSecrets,
       endGrant: () => tokenStore.endGrant(provider, lease),
-      services: { jobs, calendarExport },
-      suspensionMail,
+      services: { calendarExport },
       logger,
     };
   }
@@ -233,7 +224,6 @@ export function createCalendarSync(options: Options) {
   }
 
   return {
-    job: suspensionMail.job,
     cipher,
     start,
     stop,

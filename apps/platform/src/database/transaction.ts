@@ -25,7 +25,7 @@ export type SharedByAll = Omit<Shared, 'afterCommit'>;
 
 /** A loop that a commit wakes, or the worker of a queue of jobs. */
 export type Worker = WokenLoop | { queue: string };
-export type WokenLoop = 'events' | 'webhooks' | 'calendar' | 'loginChanges';
+export type WokenLoop = 'events' | 'webhooks' | 'calendar' | 'mails';
 
 /** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;

@@ -44,7 +44,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Loop | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar, webhooks } = services;
+  const { db, jobs, calendar, mailSender, webhooks } = services;
   await updateSchema(config.databaseUrl, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
@@ -62,6 +62,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
+  mailSender.start();
   calendar.start();
   webhooks.delivery.start();
 
@@ -76,9 +77,10 @@ export async function startPlatform(config: Config): Promise<Running> {
       duplicates.stop(),
       jobs.stop(),
       calendar.stop(),
+      mailSender.stop(),
     ]);
     mailer.close();
-    await db.close();
+    await services.closeDb();
     await endTracing();
   }
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
