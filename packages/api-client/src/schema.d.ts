@@ -476,6 +476,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own tokens, the newest first
+         * @description Those that stand, with the time of their last use and without their texts.
+         */
+        get: operations["listPersonalTokens"];
+        put?: never;
+        /**
+         * Create a token for a program of one’s own; its text is shown once
+         * @description A program that sends it as a bearer acts as its person, as far as its scopes reach, and needs no x- headers. It ends with its time, when it is deleted, with the password, and when an administrator ends the person’s sessions or deactivates them. A person has 20 at most.
+         */
+        post: operations["createPersonalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/tokens/{tokenUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own tokens
+         * @description Its next use is answered 401.
+         */
+        delete: operations["deletePersonalToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/totp": {
         parameters: {
             query?: never;
@@ -4627,6 +4671,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -4644,6 +4690,8 @@ export interface components {
              */
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; absent: all that its roles may */
+            scopes?: components["schemas"]["CredentialScope"][] | null;
             /**
              * Format: record-time
              * @description When it ends, UTC; absent: never
@@ -4651,6 +4699,8 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        /** @enum {string} */
+        CredentialScope: "contacts:read" | "contacts:write" | "households:read" | "households:write" | "organisations:read" | "organisations:write" | "meetings:read" | "meetings:write" | "calendar:read" | "calendar:write" | "notes:read" | "notes:write" | "tasks:read" | "tasks:write" | "views:read" | "views:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "staff:read" | "staff:write" | "partners:read" | "partners:write" | "tenant:read" | "tenant:write" | "branding:read" | "branding:write" | "audit:read" | "audit:write" | "webhooks:read" | "webhooks:write";
         DecideCalendarSuspensionRequest: {
             /**
              * @description APPLY cancels the meetings that are shown, KEEP writes their events anew
@@ -4762,7 +4812,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5920,6 +5970,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5931,6 +5983,23 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Shown once; null in a replay by Idempotency-Key */
             clientSecret: string | null;
+        };
+        NewPersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
         };
         NewWebhookEndpoint: {
             /** Format: uuid */
@@ -6259,6 +6328,42 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
+        };
+        PersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+        };
+        PersonalTokenInput: {
+            /**
+             * Format: not-blank
+             * @description What the token is for, in the words of its person
+             * @example Report every Monday
+             */
+            name: string;
+            /**
+             * @description What it reaches; writing does not include reading
+             * @example [
+             *       "contacts:read",
+             *       "meetings:read"
+             *     ]
+             */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             */
+            expiresAt?: string | null;
         };
         PlatformAdmin: {
             /** Format: uuid */
@@ -8927,6 +9032,98 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPersonalTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalToken"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPersonalToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deletePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -12114,21 +12311,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
-                     *         "clientId": "atrium-fe9634d420c372f3e52fb40f",
-                     *         "name": "Portfolio system",
-                     *         "roles": [
-                     *           "TENANT_ADMIN"
-                     *         ],
-                     *         "expiresAt": null,
-                     *         "createdAt": "2026-11-23T05:59:11",
-                     *         "lastUsedAt": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -12164,14 +12346,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Portfolio system",
-                 *       "roles": [
-                 *         "TENANT_STAFF"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CredentialInput"];
             };
         };
@@ -12182,20 +12356,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a219ab-4e84-7e07-8931-823ba01336a3",
-                     *       "clientId": "atrium-5b9334e9cde6fcfe64d3f9fc",
-                     *       "name": "Portfolio system",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T21:03:06",
-                     *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -12241,19 +12401,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a218f1-573a-7e7a-85a7-0f2899132bec",
-                     *       "clientId": "atrium-b24f71a5bc434acda773479d",
-                     *       "name": "Feed of —",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T17:39:59",
-                     *       "lastUsedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Credential"];
                 };
             };
@@ -12338,20 +12485,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a206fc-ac04-755b-a2b1-8aa5c022d512",
-                     *       "clientId": "atrium-bb3caf046f51257c510302f5",
-                     *       "name": "Marker15e8d3cb",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T05:59:12",
-                     *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_8K7ysg8LgOMFEZ0tCkN8EyAKAW2-3OIj96pypClFaiQ"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };

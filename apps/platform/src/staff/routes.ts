@@ -27,10 +27,11 @@ import { prepareStaffUpdate, updateStaffMember } from './update-staff-member.ts'
 
 const tags = ['Staff'];
 const admins = {
+  area: 'staff',
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN'] as const satisfies Role[],
 };
-const changers = { needsProof: true, personOnly: true } as const;
-const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
+const changers = { area: null, needsProof: true, personOnly: true } as const;
+const readers = { ...admins, roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
 
@@ -91,7 +92,7 @@ export async function staffRoutes(
   app.get(
     '/api/tenant-staff/:tenantUuid/all',
     {
-      config: { roles: ['SYSTEM_ADMIN'] },
+      config: { area: 'staff', roles: ['SYSTEM_ADMIN'] },
       schema: {
         operationId: 'listStaffOfTenant',
         tags,
@@ -146,6 +147,7 @@ export async function staffRoutes(
     '/api/tenant-staff',
     {
       config: {
+        area: 'staff',
         roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
         creates: true,
         needsProof: 'WITH_PASSWORD',
@@ -203,7 +205,7 @@ export async function staffRoutes(
   app.delete(
     '/api/tenant-staff/:tenantStaffUuid',
     {
-      config: { roles: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
+      config: { area: 'staff', roles: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
       schema: {
         operationId: 'deleteStaffMember',
         tags,
@@ -228,7 +230,7 @@ export async function staffRoutes(
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/credentials/reset',
     {
-      config: { ...admins, personOnly: true },
+      config: { ...admins, area: null, personOnly: true },
       schema: {
         operationId: 'resetStaffCredentials',
         tags,

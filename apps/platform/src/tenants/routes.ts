@@ -20,7 +20,7 @@ import { Tenant, TenantInput, TenantStats, TenantUpdate } from './schemas.ts';
 import { updateTenant } from './update-tenant.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN'] as const };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
 export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jobs }) {
@@ -60,7 +60,7 @@ export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jo
   app.get(
     '/api/tenants/name/:name',
     {
-      config: { roles },
+      config: { area: 'tenant', roles },
       schema: {
         operationId: 'getTenantByName',
         tags,
@@ -133,7 +133,7 @@ export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jo
   app.delete(
     '/api/tenants/:id',
     {
-      config: admins,
+      config: { ...admins, area: null },
       schema: {
         operationId: 'deleteTenant',
         tags,
@@ -150,7 +150,7 @@ export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jo
   app.get(
     '/api/tenants/:tenantUuid/stats',
     {
-      config: { roles, entersWithoutFactor: true },
+      config: { area: 'tenant', roles, entersWithoutFactor: true },
       schema: {
         operationId: 'getTenantStats',
         tags,

@@ -29,7 +29,7 @@ export async function meRoutes(
   app.get(
     '/api/auth/me',
     {
-      config: everyone,
+      config: { ...everyone, takesPrograms: true },
       schema: {
         operationId: 'getMe',
         tags,

@@ -12,7 +12,7 @@ export async function rsvpRoutes(app: Server, services: AnswerServices) {
   app.put(
     '/api/v1/meetings/:meetingUuid/rsvp',
     {
-      config: { roles, personOnly: true },
+      config: { area: 'meetings', roles, personOnly: true },
       schema: {
         operationId: 'answerMeeting',
         tags: ['Meetings'],
