@@ -113,6 +113,7 @@ table brandings (
   updated_at timestamp with time zone,
   updated_by text,
   mail_logo text,
+  pictures_clean boolean not null default true,
   constraint brandings_pkey PRIMARY KEY (tenant_uuid),
   constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1758,27 +1759,8 @@ CREATE OR REPLACE FUNCTION public.contacts_set_readiness()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.missing_count := num_nulls(
-      -- sales
-      new.date_of_birth, nullif(new.gender, ''), nullif(new.marital_status, ''),
-      nullif(new.identity_type, ''), nullif(new.identity_id, ''), nullif(new.identity_country, ''),
-      nullif(new.country_of_birth, ''), nullif(new.country_of_citizenship, ''),
-      nullif(new.annual_income, ''), nullif(new.liquid_net_worth, ''), nullif(new.total_net_worth, ''),
-      nullif(new.stage_name, ''),
-      -- compliance
-      new.phone_number, nullif(new.primary_country_of_citizenship, ''), new.related_to_pep,
-      new.director_or_ten_percent_shareholder, nullif(new.identity_documents, '[]'),
-      new.current_employment,
-      -- primary e-mail and credentials
-      nullif(new.primary_email, ''), new.credentials_initialized_at)
-    + (not new.addresses @> '[{"contactAddressType": "SALES"}]')::int
-    + (not new.addresses @> '[{"contactAddressType": "COMPLIANCE"}]')::int
-    + (new.related_to_pep is true and nullif(new.pep_entries, '[]') is null)::int;
-  new.has_invalid := (new.identity_type = 'CHILE_RUT' and not is_rut(new.identity_id)) is true
-    or exists (
-      select from jsonb_array_elements(new.addresses) address
-       where address ->> 'contactAddressType' = 'COMPLIANCE'
-         and address ->> 'streetName' ~* '(^|[^a-z0-9_])(p\.? ?o\.? ?box|casilla|apartado( postal)?)($|[^a-z0-9_])');
+  new.missing_count := (select count(*) from missing_of(new));
+  new.has_invalid := exists (select from faults_of(new));
   new.is_politically_exposed := new.pep_entries is not null and exists (
     select from jsonb_array_elements(new.pep_entries) entry
      where upper(btrim(coalesce(entry ->> 'relationship', ''))) in ('', 'SELF'));
@@ -1947,6 +1929,20 @@ begin
      and coalesce(m.contact_uuid, m.organisation_uuid) not in (select unnest(reached))
      and (m.contact_uuid in (select unnest(exposed))) is not true;
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.faults_of(c contacts)
+ RETURNS TABLE(step text, field text, code text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 'SALES', 'identityId', 'INVALID_FORMAT'
+   where c.identity_type = 'CHILE_RUT' and not is_rut(c.identity_id)
+  union all
+  select 'COMPLIANCE', 'addresses[' || a.place - 1 || '].streetName', 'POST_OFFICE_BOX'
+    from jsonb_array_elements(c.addresses) with ordinality a (address, place)
+   where a.address ->> 'contactAddressType' = 'COMPLIANCE'
+     and a.address ->> 'streetName' ~* '(^|[^a-z0-9_])(p\.? ?o\.? ?box|casilla|apartado( postal)?)($|[^a-z0-9_])'
 $function$
 
 CREATE OR REPLACE FUNCTION public.fold(text)
@@ -2165,6 +2161,40 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.missing_of(c contacts)
+ RETURNS TABLE(step text, field text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select rule.step, rule.field
+    from (values
+      ('SALES', 'dateOfBirth', c.date_of_birth is null),
+      ('SALES', 'gender', coalesce(c.gender, '') = ''),
+      ('SALES', 'maritalStatus', coalesce(c.marital_status, '') = ''),
+      ('SALES', 'identityType', coalesce(c.identity_type, '') = ''),
+      ('SALES', 'identityId', coalesce(c.identity_id, '') = ''),
+      ('SALES', 'identityCountry', coalesce(c.identity_country, '') = ''),
+      ('SALES', 'countryOfBirth', coalesce(c.country_of_birth, '') = ''),
+      ('SALES', 'countryOfCitizenship', coalesce(c.country_of_citizenship, '') = ''),
+      ('SALES', 'annualIncome', coalesce(c.annual_income, '') = ''),
+      ('SALES', 'liquidNetWorth', coalesce(c.liquid_net_worth, '') = ''),
+      ('SALES', 'totalNetWorth', coalesce(c.total_net_worth, '') = ''),
+      ('SALES', 'stageName', coalesce(c.stage_name, '') = ''),
+      ('SALES', 'addresses', not c.addresses @> '[{"contactAddressType": "SALES"}]'),
+      ('COMPLIANCE', 'phoneNumber', c.phone_number is null),
+      ('COMPLIANCE', 'primaryCountryOfCitizenship', coalesce(c.primary_country_of_citizenship, '') = ''),
+      ('COMPLIANCE', 'relatedToPEP', c.related_to_pep is null),
+      ('COMPLIANCE', 'directorOrTenPercentShareholder', c.director_or_ten_percent_shareholder is null),
+      ('COMPLIANCE', 'identityDocuments', coalesce(c.identity_documents, '[]') = '[]'),
+      ('COMPLIANCE', 'currentEmployment', c.current_employment is null),
+      ('COMPLIANCE', 'pepEntries', c.related_to_pep is true and coalesce(c.pep_entries, '[]') = '[]'),
+      ('COMPLIANCE', 'addresses', not c.addresses @> '[{"contactAddressType": "COMPLIANCE"}]'),
+      ('PRIMARY_EMAIL', 'primaryEmail', coalesce(c.primary_email, '') = ''),
+      ('CREDENTIALS', 'credentialsInitializedAt', c.credentials_initialized_at is null)
+    ) rule (step, field, is_missing)
+   where rule.is_missing
+$function$
+
 CREATE OR REPLACE FUNCTION public.network_of(address inet)
  RETURNS inet
  LANGUAGE sql
@@ -2365,15 +2395,6 @@ CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
-
-CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
-end
-$function$
 
 CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
  RETURNS void

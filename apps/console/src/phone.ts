@@ -1,3 +1,5 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
+
 /** A telephone number as the API has it. */
 export type Phone = { phoneCountryCode: string; phoneNumber: string };
 
@@ -6,9 +8,10 @@ const ofTwo = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /** Returns a number that was typed with its country, `+56 9 1234 5678`; without one it is of `country`. */
 export function parsePhone(text: string, country = '+56'): Phone | null {
-  const digits = text.replace(/\D/g, '');
+  const folded = foldText(text);
+  const digits = folded.replace(/\D/g, '');
   if (digits === '') return null;
-  if (!text.trim().startsWith('+')) return { phoneCountryCode: country, phoneNumber: digits };
+  if (!folded.startsWith('+')) return { phoneCountryCode: country, phoneNumber: digits };
   const length = /^[17]/.test(digits) ? 1 : ofTwo.test(digits) ? 2 : 3;
   return { phoneCountryCode: `+${digits.slice(0, length)}`, phoneNumber: digits.slice(length) };
 }

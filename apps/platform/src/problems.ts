@@ -1,10 +1,4 @@
-import {
-  type Catalogue,
-  fieldError,
-  invalid,
-  kitProblems,
-  problemClass,
-} from '@atrium/kit/problem.ts';
+import { type Catalogue, kitProblems, problemClass } from '@atrium/kit/problem.ts';
 
 /** Every way a request can fail on the platform, beyond what each server has. */
 export const catalogue = {
@@ -168,12 +162,11 @@ export async function orNotFound<T>(found: Promise<T | undefined>, what: string)
 }
 
 /**
- * Returns the problem that a function of the database raised: `enter_tenant` with SQLSTATE AT000 and a
- * problem code as its message, `refuse` with AT400 and a field. Any other error is returned as it is.
+ * Returns the problem that a function of the database raised, such as `enter_tenant`, with SQLSTATE AT000 and
+ * the problem's code as its message. Any other error is returned as it is.
  */
 export function asProblem(error: unknown): unknown {
-  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
+  const { code, message } = error as { [key: string]: string | undefined };
   if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
-  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
   return error;
 }

@@ -45,6 +45,7 @@ import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
 import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createDomainChecks } from './tenants/domains/check-domains.ts';
@@ -193,6 +194,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '40 3 * * *',
       atStart: true,
       run: () => drawMailLogos({ db, objects, logger }),
+    },
+    {
+      name: 'clean-pictures',
+      cron: '20 3 * * *',
+      atStart: true,
+      run: () => cleanPictures({ db, objects, logger, brandingSweep }),
     },
     {
       name: 'check-audit-trails',

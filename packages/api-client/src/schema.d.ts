@@ -4427,10 +4427,14 @@ export interface components {
             marketSegment?: string | null;
         };
         ContactInputPreferredPhoneNumber: {
-            /** @example +56 */
+            /**
+             * Format: calling-code
+             * @example +56
+             */
             phoneCountryCode: string;
             /**
-             * @description Spaces, dots, dashes and parentheses are not kept
+             * Format: phone-number
+             * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
              * @example 9 1234 5678
              */
             phoneNumber: string;
@@ -4553,10 +4557,14 @@ export interface components {
                  * @example CL
                  */
                 country?: string;
-                /** @example +56 */
+                /**
+                 * Format: calling-code
+                 * @example +56
+                 */
                 phoneCountryCode: string;
                 /**
-                 * @description Spaces, dots, dashes and parentheses are not kept
+                 * Format: phone-number
+                 * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
                  * @example 9 1234 5678
                  */
                 phoneNumber: string;
@@ -6981,10 +6989,14 @@ export interface components {
             isActive?: boolean;
         };
         StaffMemberInputContactPhone: {
-            /** @example +56 */
+            /**
+             * Format: calling-code
+             * @example +56
+             */
             countryCode: string;
             /**
-             * @description Spaces, dots, dashes and parentheses are not kept
+             * Format: phone-number
+             * @description 4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept
              * @example 9 1234 5678
              */
             number: string;
@@ -8127,25 +8139,20 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a219ab-4347-7c5e-8ceb-56a9b9400fbb",
-                     *           "tenantUuid": "01a219ab-42e9-7709-8ce5-ea76f6247770",
-                     *           "eventType": "meeting.rsvp",
-                     *           "occurredAt": "2026-11-26T21:03:03",
+                     *           "eventId": "01a21a10-beaa-76fc-8d10-d8cfbdaab0ce",
+                     *           "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                     *           "eventType": "organisation.created",
+                     *           "occurredAt": "2026-11-26T22:53:54",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a219ab-42f1-75ff-b90e-fad7752fefe9",
-                     *           "entityType": "MEETING",
-                     *           "entityId": "01a219ab-432a-7501-a005-5af2376b8ad7",
+                     *           "actorId": "01a21a10-be73-788f-a252-e98dc60025a7",
+                     *           "entityType": "ORGANISATION",
+                     *           "entityId": "01a21a10-bea8-7fdc-a7e7-166e29e3ac4c",
                      *           "attributes": {
-                     *             "source": "USER",
-                     *             "hasNote": "true",
-                     *             "rsvpStatus": "DECLINED",
-                     *             "proposedCount": "1",
-                     *             "participantType": "TENANT_STAFF",
-                     *             "participantUuid": "f0504563-90c3-4bd9-b167-5024072872d5"
+                     *             "via": "TOKEN"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Revisión anual",
+                     *           "entityName": "Rojas SpA",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8286,7 +8293,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                 *       "email": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8306,18 +8313,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a218f1-b9d9-73ba-a5df-4be71871842d",
-                     *         "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                     *         "userUuid": "01a21a10-bc11-77d5-91b2-a5dba17293af",
+                     *         "email": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
                      *         "userType": "TENANT_ADMIN",
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *         "tenantCode": "R-c2c5ae13-b1ff",
+                     *         "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                     *         "tenantCode": "T-2307dda4",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "IjKdPBsD7Ao8oWqrL7OGhYhBVacxriczZZ44bvbQgb0"
+                     *       "refreshToken": "XIoMpxmL3JHnBdxGT2TOv9JnLKmcdJIihXmxNblO1B0"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -8554,14 +8561,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
-                     *       "email": "7a0b3417-1bf3-40a4-990a-29954a024841@staff.example",
-                     *       "userType": "TENANT_STAFF",
+                     *       "userUuid": "01a21a10-bc11-77d5-91b2-a5dba17293af",
+                     *       "email": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
+                     *       "userType": "TENANT_ADMIN",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
-                     *       "tenantCode": "T-762d3b4a",
+                     *       "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                     *       "tenantCode": "T-2307dda4",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8570,13 +8577,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "last": "— —",
-                     *         "size": 1.5
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a218f1-3aa7-73b8-8fda-8d825dc9997f",
+                     *       "sessionUuid": "01a21a10-bca3-7520-a4e9-a80e18dacb76",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8862,7 +8866,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "three green kites 0"
+                 *       "password": "another long password"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9052,6 +9056,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tokenUuid": "01a21a10-bca3-7520-a4e9-a80e18dacb76",
+                     *         "name": "Report every Monday",
+                     *         "scopes": [
+                     *           "staff:read",
+                     *           "contacts:read"
+                     *         ],
+                     *         "expiresAt": "2027-02-24T22:53:54",
+                     *         "createdAt": "2026-11-26T22:53:54",
+                     *         "lastUsedAt": "2026-11-26T22:53:54"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PersonalToken"][];
                 };
             };
@@ -9075,6 +9094,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Report every Monday",
+                 *       "scopes": [
+                 *         "staff:read",
+                 *         "contacts:read"
+                 *       ],
+                 *       "expiresAt": "2026-11-27T22:53:55"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenInput"];
             };
         };
@@ -9085,6 +9114,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokenUuid": "01a21a10-c2a9-7758-a493-29ba6ca41230",
+                     *       "name": "Report every Monday",
+                     *       "scopes": [
+                     *         "staff:read",
+                     *         "contacts:read"
+                     *       ],
+                     *       "expiresAt": "2026-11-27T22:53:55",
+                     *       "createdAt": "2026-11-26T22:53:55",
+                     *       "lastUsedAt": null,
+                     *       "token": "atr_wAi86svhhM1LvMsYSbFtRs0zvVjayZXLUK2pdwrQE-o"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewPersonalToken"];
                 };
             };
@@ -9154,8 +9197,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "CQOUFUHAS562XSN4V2SP7AKG562NWYH6",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:91d4993f-2ab1-475f-8c05-a76d6e6bf0e9%40staff.example?issuer=Andes%20Patrimonio&secret=CQOUFUHAS562XSN4V2SP7AKG562NWYH6&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9224,7 +9267,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "444392"
+                 *       "code": "604898"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9240,16 +9283,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "8b11-h9fj-nfzn-ekhm",
-                     *         "ajr8-9g8d-gm4j-c3j6",
-                     *         "a859-rdxv-j8tj-2t2e",
-                     *         "qnd5-e1xc-khgv-e09p",
-                     *         "r6zt-x6z4-xejt-cd0j",
-                     *         "7w2p-t3qq-hrg5-zbz1",
-                     *         "5wd3-sz80-mrrc-wjx0",
-                     *         "bvvx-yqg3-cm8a-pvnr",
-                     *         "hdkv-cevy-x277-d379",
-                     *         "fnmn-gn7c-0s4c-m0g2"
+                     *         "d0sp-n676-20ad-n1e4",
+                     *         "3wbq-2ycc-w78t-8asr",
+                     *         "xyqj-3z5p-t98t-p9z9",
+                     *         "72sp-2jph-6ba8-0s73",
+                     *         "be7x-ppxt-t1e8-qnaz",
+                     *         "h93q-aw2c-m178-xvpm",
+                     *         "nz5b-1qtx-6a7k-6yyt",
+                     *         "cm92-th0k-k37z-63za",
+                     *         "pmp2-w6gy-r7vf-wpfh",
+                     *         "h82h-fgw8-h2r4-0jr0"
                      *       ]
                      *     }
                      */
@@ -9445,20 +9488,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a20713-9d76-763e-bb95-5b0a29817d3b",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:24:15",
-                     *         "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0",
+                     *         "sessionUuid": "01a21a10-bc62-741e-bb49-fd8781ae163a",
+                     *         "createdAt": "2026-11-26T22:53:54",
+                     *         "lastUsedAt": "2026-11-26T22:53:54",
+                     *         "userAgent": "lightMyRequest",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
-                     *       },
-                     *       {
-                     *         "sessionUuid": "01a20713-9d1f-783c-96b4-f04efd4dd6e6",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:14:15",
-                     *         "userAgent": "Phone/1.0",
-                     *         "address": "127.0.0.1",
-                     *         "isCurrent": false
                      *       }
                      *     ]
                      */
@@ -9540,8 +9575,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-5b9334e9cde6fcfe64d3f9fc",
-                 *       "client_secret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
+                 *       "client_id": "atrium-e7974fa3fa71f94a6b85f255",
+                 *       "client_secret": "atrium_cs_yyj6y2MH56HluK0EfnRDn5EHepvjt6lKhwtEJXSlSIs"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -9631,82 +9666,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a219aa-10aa-702d-bc2d-06b031b3a04b",
-                     *           "contactComplianceUuid": "01a219aa-10aa-7072-9d6c-2682eacd5bce",
-                     *           "tenantUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firstName": "N1",
-                     *           "middleName": null,
-                     *           "paternalLastName": "w45449ec1",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a219a9-f087-7ad1-869a-021816eb0e97",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a219a9-f0c8-71c3-834f-439162fb96b1",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a219a9-f0c8-71c3-834f-439162fb96b1",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": "15",
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T21:01:45",
-                     *           "updatedAt": "2026-11-26T21:01:45"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "size": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
-                     *           "property": "firstName",
-                     *           "direction": "ASC"
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -12311,6 +12283,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "credentialUuid": "01a21a11-6bc0-714b-905d-2f01601b2583",
+                     *         "clientId": "atrium-e1d0894fab14b798067d5505",
+                     *         "name": "second",
+                     *         "roles": [
+                     *           "TENANT_STAFF",
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "createdAt": "2026-11-26T22:54:39",
+                     *         "lastUsedAt": null
+                     *       },
+                     *       {
+                     *         "credentialUuid": "01a21a11-6af7-798a-98ac-5f28ad4f536e",
+                     *         "clientId": "atrium-e7974fa3fa71f94a6b85f255",
+                     *         "name": "Portfolio system",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
+                     *         "expiresAt": "2040-01-01T00:00:00",
+                     *         "createdAt": "2026-11-26T22:54:38",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -12346,6 +12413,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Portfolio system",
+                 *       "roles": [
+                 *         "TENANT_STAFF"
+                 *       ],
+                 *       "expiresAt": "2040-01-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CredentialInput"];
             };
         };
@@ -12356,6 +12432,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a11-6af7-798a-98ac-5f28ad4f536e",
+                     *       "clientId": "atrium-e7974fa3fa71f94a6b85f255",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T22:54:38",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_yyj6y2MH56HluK0EfnRDn5EHepvjt6lKhwtEJXSlSIs"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -12401,6 +12525,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a11-6af7-798a-98ac-5f28ad4f536e",
+                     *       "clientId": "atrium-e7974fa3fa71f94a6b85f255",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T22:54:38",
+                     *       "lastUsedAt": "2026-11-26T22:54:39"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Credential"];
                 };
             };
@@ -12485,6 +12656,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a11-6af7-798a-98ac-5f28ad4f536e",
+                     *       "clientId": "atrium-e7974fa3fa71f94a6b85f255",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T22:54:38",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_cyTXnz9o9OvBAUuEsAodgQIe_xjthjVWSlLSQrAZhC8"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -15766,16 +15985,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                 *       "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                 *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                 *       "userEmail": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
+                 *       "email": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
-                 *       "staffType": "ADVISOR",
+                 *       "staffType": "ADMIN",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
                  *       "timeZone": "America/Santiago",
@@ -15802,15 +16021,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
-                     *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                     *       "tenantStaffUuid": "01a21a10-bc11-77d5-91b2-a5dba17293af",
+                     *       "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                     *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
+                     *       "email": "0c609fef-8025-4263-9750-2c6bd671927c@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -15827,10 +16046,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T17:40:19",
-                     *       "updatedAt": "2026-11-26T17:40:19"
+                     *       "createdAt": "2026-11-26T22:53:54",
+                     *       "updatedAt": "2026-11-26T22:53:54"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16796,7 +17015,27 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Beatriz"
+                 *       "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "375fe8f5-027e-44a8-b8e2-32ed6d3a68e2@staff.example",
+                 *       "email": "375fe8f5-027e-44a8-b8e2-32ed6d3a68e2@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -16811,15 +17050,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
-                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
-                     *       "firstName": "Beatriz",
+                     *       "tenantStaffUuid": "01a21a10-c23b-771f-8376-0fef9136084e",
+                     *       "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                     *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "375fe8f5-027e-44a8-b8e2-32ed6d3a68e2@staff.example",
+                     *       "email": "375fe8f5-027e-44a8-b8e2-32ed6d3a68e2@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16832,14 +17071,14 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T21:02:52",
-                     *       "updatedAt": "2026-11-26T21:02:52"
+                     *       "createdAt": "2026-11-26T22:53:55",
+                     *       "updatedAt": "2026-11-26T22:53:55"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16883,7 +17122,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a219ab-1309-72f5-8245-9d5dc432620d"
+                 *       "staffUuidToDelete": "01a21a10-c1dc-7875-b5e8-34f47ebdd7ba"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -17223,35 +17462,27 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Firm Marker15e8d3cb",
-                     *           "code": "T-1c05d1a6",
+                     *           "tenantUuid": "01a21a10-bb62-739d-aca0-f3d3497a0d38",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-2307dda4",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
-                     *           "name": "Firm Marker30a1c92e",
-                     *           "code": "T-064cf5b1",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *           "createdAt": "2026-11-26T22:53:53",
+                     *           "updatedAt": "2026-11-26T22:53:53"
                      *         },
                      *         {
                      *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
                      *           "name": "Platform",
                      *           "code": "PLATFORM",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:19",
-                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *           "createdAt": "2026-11-26T22:53:49",
+                     *           "updatedAt": "2026-11-26T22:53:49"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 3,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 3,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,

@@ -1,3 +1,4 @@
+import { type Cursor, placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { isWithin } from '../database/time-range.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -38,9 +39,10 @@ function meets(tx: Tx, query: TrailQuery): Fragment {
     ${equal(tx`e.event_type`, eventType)}`;
 }
 
-function isAfter(tx: Tx, cursor = ''): Fragment {
-  if (cursor === '') return tx`true`;
-  const [time, eventId] = JSON.parse(cursor) as [string, string];
+function isAfter(tx: Tx, cursor: Cursor | undefined): Fragment {
+  const place = placeOf<[time: string, eventId: string]>(cursor);
+  if (!place) return tx`true`;
+  const [time, eventId] = place;
   return tx`(e.occurred_at, e.event_uuid) < (${time}::timestamptz, ${eventId}::uuid)`;
 }
 

@@ -1,3 +1,4 @@
+import { CursorText } from '@atrium/kit/lists/cursor.ts';
 import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
@@ -26,10 +27,7 @@ export const TrailQuery = Type.Object({
   from: From,
   to: To,
   cursor: Type.Optional(
-    Type.String({
-      maxLength: 4_000,
-      description: 'Empty for the first part, then `nextCursor` of the part before',
-    }),
+    CursorText(4_000, 'Empty for the first part, then `nextCursor` of the part before'),
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: defaultSize })),
 });

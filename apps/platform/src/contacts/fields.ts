@@ -3,6 +3,7 @@ import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fi
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
+import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import {
   Address,
   AddressInput,
@@ -170,8 +171,8 @@ export const contactTable = {
     update: Kept(Enum(firmTypes)),
     ...choice,
   },
-  preferredEmail: { answer: MaybeText, ...clearable(Email), ...text, ...exported },
-  primaryEmail: { answer: MaybeText, ...changed(Email), ...text, ...exported },
+  preferredEmail: { answer: MaybeText, ...clearable(Email), ...asPreferredEmail, ...exported },
+  primaryEmail: { answer: MaybeText, ...changed(Email), ...asPrimaryEmail, ...exported },
   preferredPhoneNumber: {
     answer: Nullable(PreferredPhone),
     ...clearable(PreferredPhoneInput),
@@ -201,7 +202,7 @@ export const contactTable = {
     ...choice,
     ...exported,
   },
-  identityId: { answer: MaybeText, ...clearable(IdentityId), ...text, ...exported },
+  identityId: { answer: MaybeText, ...clearable(IdentityId), ...asIdentity, ...exported },
   identityCountry: { answer: MaybeText, ...clearable(Country3), ...choice, ...exported },
   contactSource: { answer: MaybeText, ...clearable(ShortText), ...choice, ...exported },
   contactPreference: {

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { OpenedCursor } from '@atrium/kit/lists/cursor.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
@@ -44,7 +45,7 @@ const stage = (tx: Tx) => filter(tx, 'stageName', 'LEAD');
 const contacts = (tx: Tx, where: Fragment = tx`true`, page: PageRequest = {}) =>
   fetchPage(tx, contactsList(tx, where), page);
 
-const cursor = JSON.stringify({ offset: 160, values: ['2026-01-01', uuid] });
+const cursor = new OpenedCursor(JSON.stringify({ offset: 160, values: ['2026-01-01', uuid] }));
 
 const statements: [string, (tx: Tx) => Promise<unknown>][] = [
   ['one contact', (tx) => findContact(tx, tx`true`, uuid)],

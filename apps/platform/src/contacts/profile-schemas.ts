@@ -3,10 +3,10 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import {
   CallingCode,
   PhoneNumber,
-  plainNumber,
   TypedCallingCode,
   TypedPhoneNumber,
 } from '../http/person-fields.ts';
+import { plainNumber } from '../http/phone-number.ts';
 
 const employmentStatuses = [
   'employed',

@@ -2,14 +2,15 @@ import { fetchPage, type Totals } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
-import type { Columns, Fragment, Query } from '@atrium/kit/sql.ts';
+import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { differs } from '../database/differs.ts';
 import { type Asked, isFound, pattern, tellingParts, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
-import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
 import {
+  type AssessedContact,
+  assessedColumns,
   type ContactWithReadiness,
   contactsWithReadiness,
   readinessColumns,
@@ -139,15 +140,15 @@ export async function findContact(
   return contact;
 }
 
-/** Finds a contact with its readiness on a day, as the list has it. */
-export async function findContactWithReadiness(
+/** Finds a contact with its readiness on a day, as the list has it, and with what that follows from. */
+export async function findAssessedContact(
   tx: Tx,
   visible: Fragment,
   contactUuid: string,
   today: string,
 ) {
-  const found = await tx<ContactWithReadiness[]>`
-    select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
+  const found = await tx<AssessedContact[]>`
+    select ${columns(tx)}, ${readinessColumns(tx)}, ${assessedColumns(tx)} from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
   const [contact] = await withRelated(tx, found);
   return contact;
@@ -186,46 +187,11 @@ export function findExisting(tx: Tx, contactUuids: readonly string[]) {
 /** Columns of `contacts` with what is written to them. */
 type ContactColumns = Columns;
 
-/**
- * Returns the statement that inserts a contact with its event, which says who captured it, and
- * answers the contact. It refuses a manager who is not live or, for partner staff, not of `partner`
- * (undefined: any), and a captor who is not live. `refusals` are further conditions on the row `c`.
- */
-export function insertContact(
-  tx: Tx,
-  row: ContactColumns,
-  event: EventRow,
-  { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
-): Query<[ContactRow]> {
-  const manager = tx`(
-    select s.partner_uuid from staff_members s
-     where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid)`;
-  const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
-  return tx<[ContactRow]>`
-    with c as (insert into contacts ${tx(row)} returning *),
-    recorded as (
-      insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
-                          entity_id, attributes)
-      select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
-             ${entityType}, ${entityId}::uuid,
-             ${attributes}::jsonb || ${partnerAttribute(tx, manager)} || jsonb_strip_nulls(
-               jsonb_build_object('capturedByEntityUuid', c.captured_by_entity_uuid,
-                                  'capturedByType', c.captured_by_type,
-                                  'capturedByPartnerUuid', c.captured_by_partner_uuid)) from c)
-    select ${columns(tx)},
-           case when s.staff_uuid is null
-                  then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')
-                when ${partner !== undefined} and s.partner_uuid is distinct from ${partner ?? null}::uuid
-                  then refuse('contactManagerId', 'NOT_ALLOWED', 'must be staff of your own partner')
-                when c.captured_by_entity_uuid is not null and captor.staff_uuid is null
-                  then refuse('capturedByEntityUuid', 'UNKNOWN', 'must be a live staff member')
-           end as refused ${refusals}
-      from c left join staff_members s
-        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
-       and s.deleted_at is null
-      left join staff_members captor
-        on captor.tenant_uuid = c.tenant_uuid and captor.staff_uuid = c.captured_by_entity_uuid
-       and captor.deleted_at is null`;
+/** Inserts a contact and answers it. */
+export async function insertContact(tx: Tx, row: ContactColumns): Promise<ContactRow> {
+  const [contact] = await tx<[ContactRow]>`
+    with c as (insert into contacts ${tx(row)} returning *) select ${columns(tx)} from c`;
+  return contact;
 }
 
 /** Changes a contact's columns. Returns whether any had another value. */

@@ -110,12 +110,7 @@ export async function contactRoutes(
         response: { 200: Contact, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request) => {
-      const [contact] = await request.inTenant((tx) =>
-        createContact(tx, request.caller, request.body),
-      );
-      return contact;
-    },
+    (request) => request.inTenant((tx) => createContact(tx, request.caller, request.body)),
   );
 
   app.put(

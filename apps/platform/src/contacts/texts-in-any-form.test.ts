@@ -200,6 +200,58 @@ describe('a number', () => {
     await staff.delete(second.path);
   });
 
+  const one = async (kind: string, filter: object, own: object) =>
+    (await list([filter, own], kind))[1];
+
+  test.each([
+    ['12.345.678-5', '12345678-5', '123456785'],
+    ['ΑΒ 323456', 'αβ-323456', 'ΑΒ323456'],
+    ['٢٨٠٠١٠٩', '2800109', '２８００１０９'],
+    ['-', '-', '-'],
+  ])('%s is filtered by in any usual spelling, of an organisation too', async (kept, other, third) => {
+    const name = randomUUID();
+    const spellings = [kept, other, third];
+    const { path } = await person({
+      ...{ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: kept },
+    });
+    await person({ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: '7654321' });
+    await person({ paternalLastName: name });
+    await staff.post('/api/organisations', { name, taxId: kept });
+    await staff.post('/api/organisations', { name });
+    for (const [kind, field, own, all] of [
+      ['contacts', 'identityId', 'paternalLastName', 3],
+      ['organisations', 'taxId', 'name', 2],
+    ] as const)
+      for (const value of spellings) {
+        const mine = { field: own, operator: 'EQUALS', value: name };
+        for (const operator of ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'ENDS_WITH'])
+          expect(await one(kind, { field, operator, value }, mine), operator).toBe(1);
+        const values = ['x', value];
+        expect(await one(kind, { field, operator: 'IN', values }, mine)).toBe(1);
+        expect(await one(kind, { field, operator: 'NOT_IN', values }, mine)).toBe(all - 1);
+        expect(await one(kind, { field, operator: 'NOT_EQUALS', value }, mine)).toBe(all - 1);
+        const [part, apart] = [value.slice(0, 5), { field: own, operator: 'EQUALS', value: 'x' }];
+        expect(await one(kind, { field, operator: 'CONTAINS', value: part }, mine)).toBe(1);
+        expect(await one(kind, { field, operator: 'EQUALS', value }, apart)).toBe(0);
+      }
+    await staff.delete(path);
+  });
+
+  test('of e-mail compares in a filter as it does at sign-in', async () => {
+    const name = randomUUID();
+    const { path } = await person({ preferredEmail: `Ana.${name}@Müller.example` });
+    await staff.put(path, { primaryEmail: `jose\u0301.${name}@example.com` });
+    for (const [field, value] of [
+      ['preferredEmail', `ana.${name}@xn--mller-kva.example`],
+      ['preferredEmail', `ANA.${name}@MU\u0308LLER.example`],
+      ['primaryEmail', `JOSÉ.${name}@EXAMPLE.com`],
+    ] as const) {
+      for (const operator of ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'ENDS_WITH'])
+        expect(await list([{ field, operator, value }])).toEqual([200, 1]);
+      expect(await list([{ field, operator: 'IN', values: [value] }])).toEqual([200, 1]);
+    }
+  });
+
   test.each([
     [
       '+56',

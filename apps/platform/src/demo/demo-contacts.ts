@@ -51,7 +51,7 @@ async function createDemoContact(
 
   actAs(tx, adviser);
   await at(daysAgo);
-  const [{ contactUuid }] = await createContact(tx, adviser, firstContact(person, random, adviser));
+  const { contactUuid } = await createContact(tx, adviser, firstContact(person, random, adviser));
   if (stage === 'LEAD') return;
   await at(daysAgo - 3);
   await updateContact(tx, adviser, contactUuid, salesProfile(person, random, stage));

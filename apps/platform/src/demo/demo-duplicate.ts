@@ -23,7 +23,7 @@ export async function createDemoDuplicate(tx: Tx, { now, advisers }: Scene): Pro
   actAs(tx, adviser);
   await travelTo(tx, now.subtract({ hours: 30 }));
   const { firstName, paternalLastName, preferredEmail, preferredPhoneNumber } = first;
-  const [{ contactUuid: entityUuid }] = await createContact(tx, adviser, {
+  const { contactUuid: entityUuid } = await createContact(tx, adviser, {
     ...prospectOf(adviser),
     firstName,
     paternalLastName,

@@ -3,6 +3,7 @@ import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { isZone } from '@atrium/kit/zones.ts';
 import countries from 'i18n-iso-countries';
 import { readLocalTime } from './local-time.ts';
+import { isCallingCode, isPhoneNumber } from './phone-number.ts';
 import { isRut } from './rut.ts';
 
 /** ISO 4217 has units of account that Intl leaves out: Chile's UF (CLF) above all. */
@@ -15,6 +16,8 @@ export const formats: Formats = {
   'country-alpha-3': (text) => /^[A-Z]{3}$/.test(text) && countries.isValid(text),
   'country-alpha-2': (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text),
   rut: isRut,
+  'calling-code': isCallingCode,
+  'phone-number': isPhoneNumber,
   currency: (text) => currencies.has(text),
   'time-zone': isZone,
   'past-date': (text) => isDate(text) && Date.parse(text) < Math.floor(Date.now() / dayMs) * dayMs,

@@ -1,17 +1,15 @@
 import { Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { plainNumber } from './phone-number.ts';
 
 /** The languages that the platform speaks with people. */
 export const languages = ['SPANISH', 'ENGLISH'] as const;
 
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago'] });
 
-/** Spaces, dots, dashes and parentheses, which people write between digits. */
-const between = '[\\s().\\u2010-\\u2015-]*';
-
 /** A calling code as it is typed, and as it is kept: a plus and digits. */
 export const TypedCallingCode = Type.String({
-  pattern: `^${between}\\+${between}(\\d${between}){1,4}$`,
+  format: 'calling-code',
   maxLength: 20,
   examples: ['+56'],
 });
@@ -19,15 +17,13 @@ export const CallingCode = Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+
 
 /** A phone number as it is typed, and as it is kept: digits. */
 export const TypedPhoneNumber = Type.String({
-  pattern: `^${between}(\\d${between}){4,15}$`,
+  format: 'phone-number',
   maxLength: 60,
   examples: ['9 1234 5678'],
-  description: 'Spaces, dots, dashes and parentheses are not kept',
+  description:
+    '4 to 15 digits of any script, kept as 0 to 9; spaces, dots, dashes and parentheses are not kept',
 });
 export const PhoneNumber = Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] });
-
-/** Returns a calling code or a phone number without what is written between its digits. */
-export const plainNumber = (text: string): string => text.replace(/[^\d+]/g, '');
 
 const TypedPhone = Type.Object({ countryCode: TypedCallingCode, number: TypedPhoneNumber });
 export const Phone = Type.Object({ countryCode: CallingCode, number: PhoneNumber });

@@ -13,8 +13,12 @@ test('of the eleven check digits exactly one is right', () => {
   );
 });
 
-test('dots, dash and the case of K do not count', () => {
-  for (const rut of ['12.345.678-5', '12345678-5', '123456785', '6.000.000-K', '6000000k'])
+test('dots, dash, spaces, zeros in front, the case of K and the script of the digits do not count', () => {
+  for (const rut of [
+    ...['12.345.678-5', '12345678-5', '123456785', '6.000.000-K', '6000000k', ' 6.000.000-k '],
+    ...['12345678–5', '12.345.678\u2212\u2009\u200b5', '12 345 678-5', '012.345.678-5'],
+    ...['١٢٣٤٥٦٧٨-٥', '１２．３４５．６７８－５', '６００００００Ｋ'],
+  ])
     expect(isRut(rut), rut).toBe(true);
 });
 

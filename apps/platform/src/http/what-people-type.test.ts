@@ -19,6 +19,13 @@ const spellings = [
   ' 9\u00a01234\u20115678 ',
   '(9)1234–5678',
   '912345678',
+  '٩ ١٢٣٤ ٥٦٧٨',
+  '۹۱۲۳۴۵۶۷۸',
+  '९१२३४५६७८',
+  '９－１２３４－５６７８',
+  '９（１２３４）５６７８',
+  '\u202a9 1234 5678\u202c',
+  '9 1234 5678\u200b',
 ];
 
 describe('phone numbers', () => {
@@ -62,11 +69,25 @@ describe('phone numbers', () => {
     const guest = { email: 'guest@example.com', phone: '+56 (9) 1234-5678' };
     const { participants } = await m.meeting({ externalAttendees: [guest] });
     expect(participants.at(-1)?.phone).toBe('+56912345678');
+    for (const [countryCode, own] of [
+      [null, '＋٥٦ ٩ ١٢٣٤ ٥٦٧٨'],
+      ['+٥٦', '٩ ١٢٣٤ ٥٦٧٨'],
+      ['ＣＬ', '\u202a+56 9 1234 5678\u202c'],
+    ] as const) {
+      const meeting = await m.meeting({
+        externalAttendees: [{ ...guest, countryCode, phone: own }],
+      });
+      expect(meeting.participants.at(-1)?.phone).toMatch(/^(\+56)?912345678$/);
+    }
     const phone = { phoneCountryCode: '+1-809', phoneNumber: '555 1234' };
     expect((await host.put(path, { phoneNumber: phone })).body.phoneNumber).toEqual({
       phoneCountryCode: '+1809',
       phoneNumber: '5551234',
     });
+    for (const phoneCountryCode of ['+٥٦', '＋５６', '\u200e+56', '(+56)']) {
+      const wide = { phoneNumber: { phoneCountryCode, phoneNumber: '912345678' } };
+      expect((await host.put(path, wide)).body.phoneNumber.phoneCountryCode).toBe('+56');
+    }
   });
 
   test('are taken from a file as from a request', async () => {

@@ -1,3 +1,5 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
+
 /** The signs that stand before the decimals of an amount. */
 export const decimals = ['COMMA', 'POINT'] as const;
 export type Decimal = (typeof decimals)[number];
@@ -5,8 +7,12 @@ export type Decimal = (typeof decimals)[number];
 const signs: Record<Decimal, string> = { COMMA: ',', POINT: '.' };
 const others: Record<Decimal, Decimal> = { COMMA: 'POINT', POINT: 'COMMA' };
 
-/** An amount without currency and blanks, which people write with and without. */
-const bare = (text: string) => text.replace(/[\s\p{Sc}]/gu, '');
+/** Returns an amount without what people write with and without: its currency, blanks, apostrophes between thousands. */
+const bare = (text: string) =>
+  foldText(text)
+    .replace(/[\s\p{Sc}]|(?<=\d)'(?=\d{3}(?!\d))/gu, '')
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.');
 
 /**
  * Returns the decimal sign of an amount as far as it shows it: `1.200,50` has a comma, `1.5` a point.

@@ -1,3 +1,5 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
+
 /** A phone as it is stated: a part that is missing is undefined. */
 export type StatedPhone = {
   phoneCountryCode: string | undefined;
@@ -11,20 +13,25 @@ const shortCodes = new Set(
   ),
 );
 
-/** Matches what people write between digits. */
-const between = /[\s().\u2010-\u2015-]/g;
-
 /**
- * Reads a phone as people write it: with spaces, dots, dashes and parentheses, with its calling code after
- * a plus, or without one, and then with `code`, whose plus a spreadsheet may have taken away.
+ * Reads a phone as people write it: with spaces, dots, dashes and parentheses, in the digits of any script,
+ * with its calling code after a plus, or without one, and then with `code`, whose plus a spreadsheet may
+ * have taken away.
  */
 export function readPhone(number: string, code: string | undefined): StatedPhone {
-  const plain = number.replace(between, '');
+  const plain = foldText(number).replace(between, '');
   if (/^\+\d{5,19}$/.test(plain)) {
     const length = [1, 2].find((count) => shortCodes.has(plain.slice(1, 1 + count))) ?? 3;
     return { phoneCountryCode: plain.slice(0, length + 1), phoneNumber: plain.slice(length + 1) };
   }
-  const plainCode = code?.replace(between, '');
+  const plainCode =
+    code &&
+    foldText(code)
+      .replace(between, '')
+      .replace(/^00(?=[1-9])/, '');
   const withPlus = plainCode && /^\d{1,4}$/.test(plainCode) ? `+${plainCode}` : code;
   return { phoneCountryCode: withPlus, phoneNumber: number };
 }
+
+/** Matches what people write between digits. */
+const between = /[\s().-]/g;

@@ -2,6 +2,7 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { plainIdentity } from '@atrium/kit/texts/plain-forms.ts';
 import { differs } from '../database/differs.ts';
 import { isFound, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -12,7 +13,11 @@ export const organisationFields: ListFields = {
   organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
   name: { column: 'o.name', type: 'text' },
   legalName: { column: 'o.legal_name', type: 'text' },
-  taxId: { column: 'o.tax_id', type: 'text' },
+  taxId: {
+    column: 'o.tax_id',
+    type: 'text',
+    plain: { of: plainIdentity, sql: 'plain_identity' },
+  },
   country: { column: 'o.country', type: 'enum' },
   isActive: { column: 'o.is_active', type: 'boolean' },
   createdAt: { column: 'o.created_at', type: 'time' },

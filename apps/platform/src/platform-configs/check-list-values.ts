@@ -1,7 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { defaultLists, type ListName } from './default-lists.ts';
+import type { ListName } from './default-lists.ts';
 import { findList } from './queries.ts';
 
 /** A field that takes its values from a list: what it is to become, and what it is now. */
@@ -29,24 +28,6 @@ export async function checkListValues(tx: Tx, stated: readonly ListValue[]): Pro
   throw invalid(
     ...unknown.map(({ field, list }) => fieldError(field, 'NOT_ALLOWED', sentence(list))),
   );
-}
-
-/**
- * Returns the same as further columns of a statement that yields the row `c` of the tenant: each refuses the
- * statement when its value is not in the list.
- */
-export function refuseUnlisted(tx: Tx, stated: readonly ListValue[]): Fragment {
-  return stated
-    .filter(({ value }) => value != null)
-    .reduce(
-      (all, { field, list, value }) => tx`${all}, case when not exists (
-        select from jsonb_array_elements(coalesce(
-          (select v.entries from value_lists v where v.tenant_uuid = c.tenant_uuid and v.list = ${list}),
-          ${tx.json(defaultLists[list] as never)})) entry
-         where entry ->> 'value' = ${value as string} and (entry ->> 'isActive')::boolean
-      ) then refuse(${field}, 'NOT_ALLOWED', ${sentence(list)}) end`,
-      tx``,
-    );
 }
 
 function sentence(list: ListName): string {

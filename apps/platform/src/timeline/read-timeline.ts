@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { cutText } from '@atrium/kit/cut-text.ts';
+import { placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Tx } from '../database/transaction.ts';
 import { requireSeen } from '../records/record-access.ts';
 import { listEntries, type Place } from './queries.ts';
@@ -16,7 +17,7 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const key = { entityType, entityUuid };
   await requireSeen(tx, caller, key);
-  const after: Place | undefined = cursor ? JSON.parse(cursor) : undefined;
+  const after = placeOf<Place>(cursor);
   const entries = await listEntries(tx, caller, key, { after, limit: size + 1 });
   const content = entries.slice(0, size).map(shortened);
   const last = entries.length > size ? content.at(-1) : undefined;

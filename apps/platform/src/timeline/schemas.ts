@@ -1,3 +1,4 @@
+import { CursorText } from '@atrium/kit/lists/cursor.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { recordTypes } from '../records/record-access.ts';
@@ -7,9 +8,7 @@ export const defaultSize = 20;
 export const TimelineQuery = Type.Object({
   entityType: Enum(recordTypes),
   entityUuid: Uuid,
-  cursor: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'The nextCursor of the page before' }),
-  ),
+  cursor: Type.Optional(CursorText(1_000, 'The nextCursor of the page before')),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
 });
 

@@ -37,10 +37,23 @@ export function readFormObject(body: Buffer, contentType: string | undefined) {
   return Object.fromEntries(entries);
 }
 
+/** Returns whether the percent-encoded bytes of a name or value are UTF-8. */
+export function isEncodedUtf8(text: string): boolean {
+  try {
+    decodeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// A percent sign that begins no code stands for itself, as browsers read it.
+const decodeText = (text: string): string =>
+  decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25'));
+
 function decode(text: string): string {
   try {
-    // A percent sign that begins no code stands for itself, as browsers read it.
-    return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    return decodeText(text);
   } catch {
     const errors = [fieldError('body', 'MALFORMED_JSON', 'is not UTF-8')];
     throw new KitProblem('MALFORMED_JSON', 'The form is not UTF-8', { errors });

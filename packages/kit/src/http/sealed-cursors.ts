@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { type Cursor, OpenedCursor } from '../lists/cursor.ts';
 import { fieldError, invalid } from '../problem.ts';
 
-type Asked = { cursor?: string | null; page?: unknown; size?: unknown };
+type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown };
 
 /**
  * Encrypts the cursors that lists answer and decrypts those that requests state, because a cursor
@@ -18,7 +19,8 @@ export const sealedCursors = fastifyPlugin<{ secretKey: string }>(async (app, { 
     if (![querystring, body].some((part) => 'cursor' in (part?.properties ?? {}))) return;
     route.preHandler = [route.preHandler ?? []].flat().concat(async (request) => {
       const asked = askedOf(request);
-      if (asked.cursor) asked.cursor = open(key, asked.cursor, boundTo(request));
+      if (typeof asked.cursor === 'string' && asked.cursor !== '')
+        asked.cursor = open(key, asked.cursor, boundTo(request));
     });
     route.preSerialization = [route.preSerialization ?? []]
       .flat()
@@ -47,14 +49,15 @@ function seal(key: Buffer, text: string, bound: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-function open(key: Buffer, cursor: string, bound: Buffer): string {
+function open(key: Buffer, cursor: string, bound: Buffer): OpenedCursor {
   try {
     const bytes = Buffer.from(cursor, 'base64url');
     // Other spellings of the same bytes are altered cursors, too.
     if (bytes.toString('base64url') !== cursor) throw new Error('not as it was written');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(bound);
     decipher.setAuthTag(bytes.subarray(12, 28));
-    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    const text = decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    return new OpenedCursor(text);
   } catch {
     throw invalid(
       fieldError(

@@ -15,6 +15,19 @@ export type ListField = {
    * condition. It is met when one of them is, its negation when none is; and nothing sorts by it.
    */
   among?: string;
+  /** Says, for values that identify, how they compare: in their plain form, whatever way each is written. */
+  plain?: PlainForm;
+};
+
+/**
+ * The plain form of values: `of` returns it, undefined where nothing is left to compare, and `sql` is the
+ * function of the database that does. `key` is a column with an index that holds it as `made` has it, SQL in
+ * which `$` is the plain form.
+ */
+export type PlainForm = {
+  of: (text: string) => string | undefined;
+  sql: string;
+  key?: { column: string; made: string };
 };
 
 /** The allow-list of a list's fields: what is not in it is a 400. */

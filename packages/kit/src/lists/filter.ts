@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
 import type { Fragment, Sql } from '../sql.ts';
+import { likeLiteral } from '../texts/folding.ts';
 import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
 
 type Operator = (of: ReturnType<typeof comparison>) => Fragment;
@@ -99,8 +100,11 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
     toSecond
       ? sql`${column} < ${read(at)}::${cast} + interval '1 second'`
       : sql`${column} <= ${read(at)}::${cast}`;
-  const equal = () =>
-    toSecond ? sql`(${atLeast()} and ${atMost()})` : sql`${column} = ${read('value')}::${cast}`;
+  const equal = () => {
+    if (toSecond) return sql`(${atLeast()} and ${atMost()})`;
+    const value = read('value');
+    return isPlain(sql, field, value) ?? sql`${column} = ${value}::${cast}`;
+  };
   const among = () => {
     const shown = toSecond ? sql`date_trunc('second', ${column})` : column;
     const at = condition.values == null ? 'value' : 'values';
@@ -108,13 +112,31 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
     const values = Array.isArray(stated)
       ? stated.map((item, index) => readValue(item, type, `${path}.${at}[${index}]`))
       : [readValue(stated, type, `${path}.${at}`)];
-    return sql`${shown} = any(${values}::${cast}[])`;
+    const any = sql`${shown} = any(${values}::${cast}[])`;
+    const plain = values.flatMap((each) => isPlain(sql, field, each) ?? []);
+    return plain.length === 0
+      ? any
+      : sql`(${plain.reduce((met, each) => sql`${met} or ${each}`, any)})`;
   };
   const like = (before: string, after: string) => {
     const text = readValue(condition.value, 'text', `${path}.value`);
     const [kept] = field.sortedBy ?? [];
     const folded = kept === undefined ? sql`fold(${column})` : sql(kept);
-    return sql`${folded} like ${before} || fold_literal(${text}) || ${after}`;
+    const found = sql`${folded} like ${before} || fold_literal(${text}) || ${after}`;
+    const plain = field.plain?.of(text);
+    if (plain === undefined) return found;
+    const own = sql`${sql.unsafe(field.plain?.sql ?? '')}(${column})`;
+    return sql`(${found} or ${own} like ${before + likeLiteral(plain) + after})`;
   };
   return { sql, column, atLeast, atMost, equal, among, like };
+}
+
+/** Returns the condition that a column holds what has the plain form of a value; undefined where there is none. */
+function isPlain(sql: Sql, { column, plain }: ListField, value: string): Fragment | undefined {
+  const form = plain?.of(value);
+  if (plain === undefined || form === undefined) return undefined;
+  if (!plain.key) return sql`${sql.unsafe(plain.sql)}(${sql(column)}) = ${form}`;
+  const [before, after] = plain.key.made.split('$');
+  const key = sql`${sql.unsafe(before ?? '')}${form}${sql.unsafe(after ?? '')}`;
+  return sql`${sql(plain.key.column)} = ${key}`;
 }

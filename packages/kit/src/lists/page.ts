@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
 import type { Fragment } from '../sql.ts';
+import { CursorText, placeOf } from './cursor.ts';
 import type { ListFields } from './fields.ts';
 import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
 
@@ -12,10 +13,10 @@ const orNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schem
 
 const fromZero = 'From 0, which is the default';
 const Page = Type.Integer({ minimum: 0, maximum: 10_000_000, description: fromZero });
-const Cursor = Type.String({
-  maxLength: 4_000,
-  description: 'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
-});
+const Cursor = CursorText(
+  4_000,
+  'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
+);
 const SortText = Type.String({ maxLength: 100 });
 
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
@@ -91,11 +92,11 @@ export type Place = { offset: number; size: number; terms: SortTerm[]; after: Af
  */
 export function parsePage(request: PageRequest, { fields, defaultSort = [] }: Sorted): Place {
   const { page, cursor, sort } = request;
-  if (typeof page === 'number' && typeof cursor === 'string')
+  if (typeof page === 'number' && cursor != null)
     throw invalid(fieldError('cursor', 'NOT_WITH_PAGE', 'must not be stated together with page'));
   const terms = parseSort(sort?.length ? sort : defaultSort, fields);
   const size = Math.min(Math.max(request.size ?? defaultSize, 1), maxSize);
-  const after: After | undefined = cursor ? JSON.parse(cursor) : undefined;
+  const after = placeOf<After>(cursor);
   return { offset: after?.offset ?? (page ?? 0) * size, size, terms, after };
 }
 

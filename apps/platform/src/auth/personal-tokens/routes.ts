@@ -9,7 +9,7 @@ import { listPersonalTokens } from './queries.ts';
 import { NewPersonalToken, PersonalToken, PersonalTokenInput } from './schemas.ts';
 
 const tags = ['Authentication'];
-const everyone = { roles, bearerOnly: true };
+const everyone = { roles, bearerOnly: true, setsUpFactor: true };
 const path = '/api/auth/me/tokens';
 
 /** Serves the tokens that the signed-in person makes for programs. */

@@ -169,13 +169,17 @@ describe('A file that a program wrote', () => {
   test('keeps zeros that were kept from a spreadsheet, and no digits that one has rounded', async () => {
     const word = newWord();
     const header = 'firstName;paternalLastName;identityType;identityId;identityCountry';
-    const cells = ['"=""00123456"""', '="00123457"', '1,23457E+11', '1.23E+11'];
+    const cells = [
+      ...['"=""00123456"""', '="00123457"', "'00123458", '1,23457E+11', '1.23E+11'],
+      ...['１.２３E+11', '1.23457e+011'],
+    ];
     const rows = cells.map((cell) => `Ana;${word};PASSPORT;${cell};CHL`);
     const { counts, refused } = await imported([header, ...rows].join('\r\n'));
-    expect(counts).toEqual([2, 2]);
+    expect(counts).toEqual([3, 4]);
     expect((await found(word)).map(({ identityId }) => identityId).toSorted()).toEqual([
       '00123456',
       '00123457',
+      '00123458',
     ]);
     for (const { errors } of refused)
       expect(errors).toMatchObject([{ field: 'identityId', column: 'identityId' }]);
@@ -202,7 +206,10 @@ describe('What a cell says', () => {
   };
 
   test('is a day as people write it, the day before the month', async () => {
-    const days = ['1985-02-03', '03-02-1985', '03/02/1985', '3/2/1985'];
+    const days = [
+      ...['1985-02-03', '03-02-1985', '03/02/1985', '3/2/1985'],
+      ...['٠٣/٠٢/١٩٨٥', '０３－０２－１９８５', '03\u201102\u20111985', "'3/2/1985"],
+    ];
     const { contacts } = await read('dateOfBirth', days);
     expect(contacts.map(({ dateOfBirth }) => dateOfBirth)).toEqual(days.map(() => '1985-02-03'));
     const { refused } = await read('Nacimiento', ['02/28/1985', '03-02/1985', '31-02-1985'], {
@@ -228,6 +235,24 @@ describe('What a cell says', () => {
       null,
       { phoneCountryCode: '+1', phoneNumber: '2125550100' },
     ]);
+    const written = [
+      ...['981000014;56', "'981000014;'+56", '=""981000014"";=""+56""', '981000014;0056'],
+      ...[
+        '٩٨١٠٠٠٠١٤;+٥٦',
+        '９８１００００１４;＋５６',
+        '\u202a+56 9 8100 0014\u202c;',
+        '+٥٦ ٩ ٨١٠٠ ٠٠١٤;',
+      ],
+    ];
+    const both = await read(
+      `${phone};${code}`,
+      written.map((cells) => cells.replace(';', '";"')),
+    );
+    expect(both.refused).toEqual([]);
+    for (const each of both.contacts) expect(each.preferredPhoneNumber).toEqual(chilean);
+    const exponents = ['5.69810E+10";"+56', '５,６９E+10";"+56'];
+    for (const { errors } of (await read(`${phone};${code}`, exponents)).refused)
+      expect(errors).toMatchObject([{ field: phone, code: 'INVALID_FORMAT' }]);
     const { refused } = await read('Fono', ['98100 0014'], { mapping: `{"Fono":"${phone}"}` });
     expect(refused).toMatchObject([
       { errors: [{ field: code, column: 'Fono', example: expect.stringContaining('+56') }] },
@@ -256,11 +281,15 @@ describe('What a cell says', () => {
   });
 
   test('is a RUT in a column of that name, whose digit is checked', async () => {
-    const { contacts, refused } = await read('RUT', ['12.345.678-5', '123456785', '', '1-1']);
+    const { contacts, refused } = await read('RUT', [
+      ...['12.345.678-5', '123456785', '', '1-1', '١٢٣٤٥٦٧٨–٥', "'12 345 678-5"],
+    ]);
     expect(contacts.map((each) => [each.identityType, each.identityId])).toEqual([
       ['CHILE_RUT', '12.345.678-5'],
       ['CHILE_RUT', '123456785'],
       [null, null],
+      ['CHILE_RUT', '١٢٣٤٥٦٧٨–٥'],
+      ['CHILE_RUT', '12 345 678-5'],
     ]);
     expect(refused).toMatchObject([
       { line: 5, errors: [{ field: 'identityId', column: 'RUT', example: '12.345.678-5' }] },
@@ -297,6 +326,9 @@ describe('What a cell says', () => {
       '1500',
     ]);
     expect(await amounts(['1,200,000.50', '1,200'])).toEqual(['1200000.50', '1200']);
+    expect(await amounts(["1'200'000.50", '1’200', '١٬٢٠٠٫٥٠', '１２００', '−5'])).toEqual([
+      ...['1200000.50', '1200', '1200.50', '1200', '-5'],
+    ]);
     expect(await amounts(['1.200', '15'])).toEqual(['15', 'AMBIGUOUS_AMOUNT']);
     expect(await amounts(['1.200', '1,5', '2.5'])).toEqual(['1.5', '2.5', 'AMBIGUOUS_AMOUNT']);
     expect(await amounts(['1.200'], { decimal: 'COMMA' })).toEqual(['1200']);

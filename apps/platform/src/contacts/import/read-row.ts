@@ -1,6 +1,6 @@
 import { exponentForm, unescapeCell } from '@atrium/kit/csv-record.ts';
 import type { FieldError } from '@atrium/kit/problem.ts';
-import { isBlank } from '@atrium/kit/texts/folding.ts';
+import { foldText, isBlank } from '@atrium/kit/texts/folding.ts';
 import { readAmount } from '../../imports/read-amount.ts';
 import { readDate } from '../../imports/read-date.ts';
 import { readPhone } from '../../imports/read-phone.ts';
@@ -47,7 +47,8 @@ export function readRow(columns: Columns, cells: readonly string[], lists: Lists
     if (field.kind === 'TEXT' && isOurs) return text === '' ? null : text;
     if (isBlank(text)) return null;
     if (field.kind === 'TEXT') return text.trim();
-    const result = readCell(field, text.trim(), { columns, lists, isExact });
+    const said = isOurs ? text.trim() : withoutTextMark(text.trim());
+    const result = readCell(field, said, { columns, lists, isExact });
     if (typeof result === 'string') return result;
     faults.push({ field: reported(name), ...result });
     return text;
@@ -85,6 +86,9 @@ function textOf(cell: string): { text: string; isExact: boolean } {
   return { text: text.replaceAll('""', '"'), isExact: true };
 }
 
+/** Returns a cell without the apostrophe that tells a spreadsheet that a number is text. */
+const withoutTextMark = (text: string) => text.replace(/^'(?=\p{N})/u, '');
+
 type Reader = { columns: Columns; lists: Lists; isExact: boolean };
 
 /** Returns the value of a cell, or why there is none. What the rules of a field refuse is left to them. */
@@ -105,7 +109,7 @@ function readCell(
       return amount === 'UNCLEAR' ? unclear : (amount ?? text);
     }
     case 'DIGITS':
-      return !isExact && exponentForm.test(text) ? rounded : text;
+      return !isExact && exponentForm.test(foldText(text)) ? rounded : text;
     default:
       return text;
   }

@@ -64,7 +64,7 @@ export async function takeRow(
   await tx`savepoint before_row`;
   try {
     let contactUuid = before?.contactUuid ?? null;
-    if (create) [{ contactUuid }] = await createContact(tx, importer, create as NewContact);
+    if (create) ({ contactUuid } = await createContact(tx, importer, create as NewContact));
     if (contactUuid && update)
       await updateContact(tx, importer, contactUuid, update as ContactChanges);
     if (tried) await tx`rollback to savepoint before_row`;

@@ -1,4 +1,4 @@
-import type { Fragment } from '@atrium/kit/sql.ts';
+import { type Fragment, joined } from '@atrium/kit/sql.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
@@ -9,17 +9,26 @@ import type { ListedContactRow } from './schemas.ts';
 /** Returns today by UTC as YYYY-MM-DD. */
 export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
 
+/** The fields that take their values from a list of the tenant, which may not offer them any more. */
+const listed = [
+  { field: 'stageName', column: 'c.stage_name', list: 'stages' },
+  { field: 'contactSource', column: 'c.contact_source', list: 'sources' },
+  { field: 'segmentName', column: 'c.segment_name', list: 'segments' },
+] as const;
+
+const isUnlisted = (tx: Tx, { column, list }: (typeof listed)[number]): Fragment =>
+  tx`${tx(column)} <> all(${offered(tx, list)})`;
+
 /**
- * Returns `contacts c` with `r`, their readiness on a day, the same as assessReadiness finds, and the
+ * Returns `contacts c` with `r`, their readiness on a day and the
  * state of their last mail. It is worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
  * contact is related to: that takes long for all contacts, and is found at once for those of a page.
  */
 export function contactsWithReadiness(tx: Tx, today: string): Fragment {
-  const attention = tx`
-    c.has_invalid or c.is_politically_exposed or c.document_dates[1] <= ${today}::date + ${daysAhead}::int
-    or c.stage_name <> all(${offered(tx, 'stages')})
-    or c.contact_source <> all(${offered(tx, 'sources')})
-    or c.segment_name <> all(${offered(tx, 'segments')})`;
+  const attention = listed.reduce<Fragment>(
+    (any, each) => tx`${any} or ${isUnlisted(tx, each)}`,
+    tx`c.has_invalid or c.is_politically_exposed or c.document_dates[1] <= ${today}::date + ${daysAhead}::int`,
+  );
   const others = tx`when c.missing_count > 0 then 'INCOMPLETE' else 'READY'`;
   return tx`
     contacts c cross join lateral (
@@ -53,6 +62,27 @@ export const readinessColumns = (tx: Tx): Fragment => tx`
   r.document_expires_on as "documentExpiresOn", c.household_uuids <> '{}' as "isInHousehold",
   false as "isRelatedToPep"`;
 
+/** Returns the columns that say of one contact what is missing and wrong, over contactsWithReadiness. */
+export function assessedColumns(tx: Tx): Fragment {
+  const unlisted = listed.map(
+    (each) => tx`(${each.field}::text, ${each.list}::text, ${isUnlisted(tx, each)})`,
+  );
+  return tx`
+    array(select to_json(m) from missing_of(c) m) as missing_fields,
+    array(select to_json(f) from faults_of(c) f) as faults,
+    array(select json_build_object('field', u.field, 'list', u.list)
+            from (values ${joined(unlisted)}) u (field, list, is_unlisted) where u.is_unlisted) as unlisted,
+    c.is_politically_exposed`;
+}
+
+/** A contact with what assessedColumns reads. */
+export type AssessedContact = ContactWithReadiness & {
+  missingFields: { step: string; field: string }[];
+  faults: { step: string; field: string; code: 'INVALID_FORMAT' | 'POST_OFFICE_BOX' }[];
+  unlisted: { field: string; list: ListName }[];
+  isPoliticallyExposed: boolean;
+};
+
 /** A contact with what readinessColumns reads. */
 export type ContactWithReadiness = ListedContactRow & {
   isInHousehold: boolean;
@@ -63,13 +93,16 @@ export type ContactWithReadiness = ListedContactRow & {
  * Completes the status of contacts that were read, and marks those who are close to a politically
  * exposed person. Only members of households can be.
  */
-export async function withRelated(tx: Tx, contacts: readonly ContactWithReadiness[]) {
+export async function withRelated<C extends ContactWithReadiness>(
+  tx: Tx,
+  contacts: readonly C[],
+): Promise<C[]> {
   const members = contacts.filter(({ isInHousehold }) => isInHousehold);
   const related = await relatedToExposed(
     tx,
     members.map(({ contactUuid }) => contactUuid),
   );
-  return contacts.map((contact): ContactWithReadiness => {
+  return contacts.map((contact) => {
     if (!related.has(contact.contactUuid)) return contact;
     const readiness = { ...contact.readiness, status: 'ATTENTION' as const };
     return { ...contact, readiness, isRelatedToPep: true };

@@ -4,8 +4,7 @@ import type { Client } from '../../../test-support/client.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
-import { findList } from '../../platform-configs/queries.ts';
-import { contactsList, fetchWithReadiness, findContact } from '../queries.ts';
+import { contactsList, fetchWithReadiness, findAssessedContact } from '../queries.ts';
 import { assessReadiness } from './assess-readiness.ts';
 
 const w = await world();
@@ -116,18 +115,13 @@ describe('readiness in a list', () => {
         await w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
           if (Object.keys(one.stored).length > 0)
             await tx`update contacts set ${tx(one.stored)} where contact_uuid = ${contactUuid}`;
-          const row = await findContact(tx, tx`true`, contactUuid);
-          const [stages, sources, segments] = await Promise.all([
-            findList(tx, 'stages'),
-            findList(tx, 'sources'),
-            findList(tx, 'segments'),
-          ]);
           for (const days of [0, 1, 2, 3, 90, 91, 402]) {
             const list = contactsList(tx, tx`c.contact_uuid = ${contactUuid}`);
             const page = await fetchWithReadiness(tx, list, {}, { today: inDays(days) });
             const [listed] = page.content;
+            const row = await findAssessedContact(tx, tx`true`, contactUuid, inDays(days));
             if (!row) throw new Error('The contact is not there');
-            const own = assessReadiness(row, { stages, sources, segments }, inDays(days), false);
+            const own = assessReadiness(row, inDays(days));
             const missing = own.steps.flatMap((step) => step.missing).length;
             const incomplete = missing > 0 ? 'INCOMPLETE' : 'READY';
             const status = own.attention.length > 0 ? 'ATTENTION' : incomplete;

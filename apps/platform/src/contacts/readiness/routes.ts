@@ -2,11 +2,10 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { findList } from '../../platform-configs/queries.ts';
 import { contactNotFound, visibleTo } from '../contact-access.ts';
 import { listDuplicates } from '../duplicates/list-duplicates.ts';
 import { Duplicate } from '../duplicates/schemas.ts';
-import { findContactWithReadiness } from '../queries.ts';
+import { findAssessedContact } from '../queries.ts';
 import { assessReadiness } from './assess-readiness.ts';
 import { todayUtc } from './readiness-list.ts';
 import { Readiness } from './schemas.ts';
@@ -34,17 +33,11 @@ export async function contactReadinessRoutes(app: Server) {
       request.readTenant(async (tx) => {
         const today = todayUtc();
         const { contactUuid } = request.params;
-        const [contact, stages, sources, segments] = await Promise.all([
-          findContactWithReadiness(tx, visibleTo(tx, request.caller), contactUuid, today),
-          findList(tx, 'stages'),
-          findList(tx, 'sources'),
-          findList(tx, 'segments'),
-        ]);
+        const visible = visibleTo(tx, request.caller);
+        const contact = await findAssessedContact(tx, visible, contactUuid, today);
         if (!contact) throw await contactNotFound(tx, request.caller, contactUuid);
-        const { readiness, documentExpiresOn, isRelatedToPep } = contact;
-        const lists = { stages, sources, segments };
-        const assessed = assessReadiness(contact, lists, today, isRelatedToPep);
-        return { ...readiness, documentExpiresOn, ...assessed };
+        const { readiness, documentExpiresOn } = contact;
+        return { ...readiness, documentExpiresOn, ...assessReadiness(contact, today) };
       }),
   );
 

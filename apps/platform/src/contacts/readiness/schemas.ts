@@ -12,7 +12,7 @@ export const attentionReasons = [
   'POLITICALLY_EXPOSED',
   'RELATED_TO_PEP',
 ] as const;
-const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
+export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
 const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
 

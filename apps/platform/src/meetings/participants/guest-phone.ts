@@ -1,4 +1,5 @@
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import countries from 'i18n-iso-countries';
 import {
   type CountryCode,
@@ -9,7 +10,7 @@ import {
 
 /** Returns a guest's phone as it is kept: digits, with the plus that begins it, if it has nothing else but what is written between them. */
 export function keptPhone(phone: string): string {
-  const plain = phone.replace(/[\s().\p{Pd}]/gu, '');
+  const plain = foldText(phone).replace(/[\s().-]/g, '');
   return /^\+?\d+$/.test(plain) ? plain : phone;
 }
 
@@ -27,8 +28,9 @@ export function phoneFaults({ countryCode, phone }: Stated, path: string): Field
   const country = countryCode ? readCountry(countryCode) : {};
   if (!country) return [fieldError(`${path}.countryCode`, 'INVALID_FORMAT', 'must be a country')];
   if (!phone) return [];
-  if (!countryCode && digitsAlone.test(phone)) return [];
-  const number = parsePhoneNumberFromString(phone, {
+  const folded = foldText(phone);
+  if (!countryCode && digitsAlone.test(folded)) return [];
+  const number = parsePhoneNumberFromString(folded, {
     ...(country.iso ? { defaultCountry: country.iso } : {}),
     ...(country.calling ? { defaultCallingCode: country.calling } : {}),
     extract: false,
@@ -42,9 +44,9 @@ export function phoneFaults({ countryCode, phone }: Stated, path: string): Field
 }
 
 function readCountry(text: string): { iso?: CountryCode; calling?: string } | undefined {
-  const calling = /^\+?(\d{1,4})$/.exec(text)?.[1];
+  const code = foldText(text).toUpperCase();
+  const calling = /^\+?(\d{1,4})$/.exec(code)?.[1];
   if (calling) return { calling };
-  const code = text.toUpperCase();
   const iso = code.length === 3 ? countries.alpha3ToAlpha2(code) : code;
   return iso && isSupportedCountry(iso) ? { iso } : undefined;
 }

@@ -26,7 +26,7 @@ type Confirmation = {
   hints: readonly number[];
   prepared: readonly PreparedAsset[];
   /** The user who confirms, as `updatedBy` shows it. */
-  editor: string;
+  editor: string | null;
 };
 
 /**

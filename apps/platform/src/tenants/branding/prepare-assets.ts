@@ -36,7 +36,7 @@ async function prepareNow(objects: ObjectStore, tenantUuid: string, tickets: rea
     const key = uploadKey(tenantUuid, ticket.sessionUuid, ticket.fileName);
     const content = await readUpload(objects, key, kind);
     try {
-      prepared.push(...(await toPublish(ticket, kind, content)));
+      prepared.push(...(await makePublishable(ticket, content)));
     } catch (error) {
       const isRefused = error instanceof Problem && error.code === 'ASSET_REJECTED';
       if (isRefused) await objects.remove([key]);
@@ -55,12 +55,12 @@ async function readUpload(objects: ObjectStore, key: string, { place, maxBytes }
   throw new Problem('ASSET_REJECTED', `The ${place} has ${bytes} bytes, of at most ${maxBytes}`);
 }
 
-async function toPublish(
-  ticket: Ticket,
-  kind: AssetKind,
+/** Returns what the public may see of a file, with what is derived of it. Throws ASSET_REJECTED. */
+export async function makePublishable(
+  ticket: Pick<Ticket, 'versionHint' | 'sessionUuid' | 'fileName'>,
   content: Buffer,
 ): Promise<PreparedAsset[]> {
-  const { place, contentType } = kind;
+  const { place, contentType } = kindOf(ticket.fileName);
   if (!looksLike(contentType, content))
     throw new Problem('ASSET_REJECTED', `${ticket.fileName}: the content is not ${contentType}`);
   const treated = (treatment: Treatment) => treatImage(ticket.fileName, { treatment, content });

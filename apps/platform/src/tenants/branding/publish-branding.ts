@@ -26,14 +26,6 @@ export async function publishBranding(
   const versionHint = (await lockBranding(tx)) + 1;
   const session = { versionHint, sessionUuid: randomUUIDv7() };
   const prepared = files.flatMap((file) => toAssets(file, session));
-  const uploaded = prepared.filter((asset) => !asset.address.includes('derived'));
-
-  await closePendingSession(tx, 'REPLACED');
-  const tickets = uploaded.map(({ place, address }) => ({ place, fileName: fileNameOf(address) }));
-  await insertSession(tx, { ...session, minutes: 1 }, tickets);
-  const requested: RequestedAssets = Object.fromEntries(
-    uploaded.map(({ place, address }) => [place, address]),
-  );
   const useDefault = {
     neutral: false,
     primary: false,
@@ -42,7 +34,31 @@ export async function publishBranding(
     favicon: false,
   };
   const input = { colors, useDefault };
-  await confirmBranding(tx, objects, { input, requested, hints: [versionHint], prepared, editor });
+  await publishPrepared(tx, objects, { input, prepared, session, editor });
+}
+
+type Publication = {
+  input: BrandingChanges;
+  prepared: readonly PreparedAsset[];
+  session: { versionHint: number; sessionUuid: string };
+  editor: string | null;
+};
+
+/** Publishes files that are ready as the next version, in a session of their own that ends every other. */
+export async function publishPrepared(
+  tx: Tx,
+  objects: ObjectStore,
+  { input, prepared, session, editor }: Publication,
+): Promise<void> {
+  const uploaded = prepared.filter((asset) => !asset.address.includes('derived'));
+  await closePendingSession(tx, 'REPLACED');
+  const tickets = uploaded.map(({ place, address }) => ({ place, fileName: fileNameOf(address) }));
+  await insertSession(tx, { ...session, minutes: 1 }, tickets);
+  const requested: RequestedAssets = Object.fromEntries(
+    uploaded.map(({ place, address }) => [place, address]),
+  );
+  const hints = [session.versionHint];
+  await confirmBranding(tx, objects, { input, requested, hints, prepared, editor });
 }
 
 function toAssets(

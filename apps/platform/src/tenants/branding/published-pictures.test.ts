@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   brandingStudio,
   pathOf,
@@ -7,9 +7,12 @@ import {
   useDefault,
 } from '../../../test-support/branding-studio.ts';
 import { world } from '../../../test-support/world.ts';
+import { cleanPictures } from './clean-pictures.ts';
 import { readIco } from './favicon-ico.ts';
+import { sweepObjects } from './sweep-objects.ts';
 
-const w = await world();
+// The job itself is run by the tests.
+const w = await world({}, { idle: ['clean-pictures'] });
 let studio: Studio;
 beforeEach(async () => {
   studio = await brandingStudio(w);
@@ -120,3 +123,106 @@ test('pictures within a drawing are clean too', async () => {
   const { width, exif } = await sharp(Buffer.from(data, 'base64')).metadata();
   expect({ width, exif }).toEqual({ width: 12 });
 });
+
+describe('What was published before pictures were cleaned', () => {
+  const { db } = w;
+  const { objects, brandingSweep } = w.services;
+  const logger = { warn: () => undefined } as never;
+  const run = (store = objects) => cleanPictures({ db, objects: store, logger, brandingSweep });
+  const isClean = async () => {
+    const [row] = await db.asPlatform(
+      (tx) => tx<{ picturesClean: boolean }[]>`
+        select pictures_clean from brandings where tenant_uuid = ${studio.tenantUuid}`,
+    );
+    return row?.picturesClean;
+  };
+  const contentOf = async (url: string) =>
+    (await w.app.inject({ url: pathOf(url) })).rawPayload as Buffer;
+  /** The key of a published picture, by its address. */
+  const keyOf = (url: string) =>
+    `${studio.tenantUuid}/branding/${pathOf(url).split('/').slice(-3).join('/')}`;
+  const views = async (): Promise<Record<'logo' | 'png32' | 'ico', string>> => {
+    const { logo, favicon } = (await studio.readPublic()).body.assets;
+    return { logo, ...favicon };
+  };
+
+  /** Publishes a logo and a favicon, and puts in their place what a camera wrote. */
+  async function publishedBefore() {
+    const { uploads } = await studio.init(
+      { type: 'logo', ext: 'jpg' },
+      { type: 'favicon', ext: 'png' },
+    );
+    const [logo, favicon] = uploads as [(typeof uploads)[0], (typeof uploads)[0]];
+    const [jpeg, png] = [await lying().jpeg().toBuffer(), await lying().png().toBuffer()];
+    await studio.put(logo, jpeg);
+    await studio.put(favicon, png);
+    const assets = { logo: logo.finalUrl, faviconPng32: favicon.finalUrl };
+    expect((await studio.confirm({ useDefault, assets })).status).toBe(200);
+    await objects.write(keyOf(logo.finalUrl), jpeg, 'image/jpeg');
+    await objects.write(keyOf(favicon.finalUrl), png, 'image/png');
+    await db.asPlatform(
+      (tx) => tx`
+        update brandings set pictures_clean = false where tenant_uuid = ${studio.tenantUuid}`,
+    );
+    return await views();
+  }
+
+  test('is published anew once, under addresses of its own, also after it was stopped', async () => {
+    const before = await publishedBefore();
+    const { headers } = await studio.readPublic();
+    const failing = { ...objects, read: () => Promise.reject(new Error('cut off')) };
+    await run(failing);
+    expect([await views(), await isClean()]).toEqual([before, false]);
+    await run();
+    const after = await views();
+    expect((await studio.readPublic()).headers.etag).not.toBe(headers.etag);
+    expect(Object.keys(after)).toEqual(['logo', 'png32', 'ico']);
+    for (const [name, url] of Object.entries(after)) {
+      expect(url).not.toBe(before[name as 'logo']);
+      expect((await contentOf(url)).includes('Ana Example')).toBe(false);
+    }
+    const { width, height, icc } = await sharp(await contentOf(after.logo)).metadata();
+    expect([width, height, (icc?.length ?? 0) > 100]).toEqual([12, 24, true]);
+    await run();
+    expect([await views(), await isClean()]).toEqual([after, true]);
+    // What nobody can see any more is removed as any picture that was replaced.
+    const old = { ...objects, list: async (prefix: string) => aged(await objects.list(prefix)) };
+    await sweepObjects(db, old, studio.tenantUuid);
+    expect((await w.app.inject({ url: pathOf(before.logo) })).statusCode).toBe(404);
+    expect((await w.app.inject({ url: pathOf(after.logo) })).statusCode).toBe(200);
+    const trail = await studio.admin.get('/api/audit?eventType=branding.published');
+    expect(trail.body.content).toHaveLength(2);
+  });
+
+  test('stays as it is where it cannot be read, and does not keep others waiting', async () => {
+    const before = await publishedBefore();
+    await objects.write(
+      keyOf(before.logo),
+      Buffer.from('\xff\xd8\xff cut off', 'latin1'),
+      'image/jpeg',
+    );
+    await run();
+    const after = await views();
+    expect([after.logo, await isClean()]).toEqual([before.logo, true]);
+    expect(after.png32).not.toBe(before.png32);
+  });
+
+  test('is left to who publishes meanwhile', async () => {
+    await publishedBefore();
+    let isFirst = true;
+    const read = async (key: string) => {
+      const content = await objects.read(key);
+      if (isFirst) await studio.confirm({ colors: { primary: '#123456' } });
+      isFirst = false;
+      return content;
+    };
+    await run({ ...objects, read });
+    expect(await isClean()).toBe(false);
+    await run();
+    expect(await isClean()).toBe(true);
+    expect((await studio.readPublic()).body.colors.primary).toBe('#123456');
+  });
+});
+
+const aged = <T extends object>(stored: T[]): T[] =>
+  stored.map((each) => ({ ...each, storedAt: Temporal.Instant.from('2020-01-01T00:00:00Z') }));

@@ -72,7 +72,11 @@ export async function lockBranding(tx: Tx): Promise<number> {
   return row.version;
 }
 
-export async function updateBrandingRow(tx: Tx, columns: Partial<BrandingColumns>, editor: string) {
+export async function updateBrandingRow(
+  tx: Tx,
+  columns: Partial<BrandingColumns>,
+  editor: string | null,
+) {
   await tx`
     update brandings set ${tx({ ...columns, updatedBy: editor })},
            version = version + 1, updated_at = change_time()

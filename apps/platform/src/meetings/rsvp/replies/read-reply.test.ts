@@ -197,6 +197,26 @@ describe('A reply is read', () => {
     expect(words(folded, '')).toBe('ñ');
   });
 
+  test('with the words that Google writes beside its attendee', () => {
+    const attendee = `;PARTSTAT=DECLINED;X-RESPONSE-COMMENT="No puedo: viajo, vuelvo el 22":mailto:${from}`;
+    const note = (lines: string[]) => readReply(Buffer.from(mail({ attendee, lines }))).note;
+    expect(note([])).toBe('No puedo: viajo, vuelvo el 22');
+    expect(note(['COMMENT:Otra cosa'])).toBe('Otra cosa');
+  });
+
+  test('of HTML alone by what a person reads in it', () => {
+    const html =
+      '<html><head><style>p{}</style><title>x</title></head><body><p>No puedo <b>ma&ntilde;ana</b>,<br>perd&#243;n.</p><a href="https://example.com">Ana</a><blockquote>Revisión anual</blockquote></body></html>';
+    const words = (type: string, body: string) =>
+      readReply(Buffer.from(`From: ${from}\r\nContent-Type: ${type}\r\n\r\n${body}`)).note;
+    expect(words('text/html; charset=utf-8', html)).toBe('No puedo mañana,\nperdón.\n\nAna');
+    const alternative = `--a\r\nContent-Type: text/plain\r\n\r\n \r\n--a\r\nContent-Type: text/html\r\n\r\n${html}\r\n--a--`;
+    expect(words('multipart/alternative; boundary=a', alternative)).toMatch(/^No puedo mañana/);
+    expect(words('text/html', '<'.repeat(70_000)) ?? '').toSatisfy(
+      (note: string) => note.length <= 500,
+    );
+  });
+
   test('of one sender only', () => {
     const two = mail().replace('To: rsvp', 'From: other@example.com\r\nTo: rsvp');
     expect(readReply(Buffer.from(two)).sender).toBe(null);
@@ -272,6 +292,7 @@ test.each<[string, string]>([
   ],
   ['headers', 'X: y\r\n'.repeat(1_000_000)],
   ['a header that is folded', `From: a\r\n${' b\r\n'.repeat(1_000_000)}`],
+  ['tags', `Content-Type: text/html\r\n\r\n${'<div>'.repeat(1_000_000)}`],
   ['quotes', `Content-Type: text/calendar\r\n\r\nATTENDEE${';"'.repeat(2_000_000)}`],
   ['spaces', `Content-Type: text/plain${'; '.repeat(2_000_000)}`],
   ['attendees', `Content-Type: text/calendar\r\n\r\n${'ATTENDEE:mailto:a@b\r\n'.repeat(300_000)}`],

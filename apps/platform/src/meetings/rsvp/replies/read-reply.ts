@@ -6,6 +6,7 @@ import type { ContentLine } from './content-line.ts';
 import { decodeBody, type MailPart, readParameters, readParts, textOf } from './mail-parts.ts';
 import { type CalendarEvent, readCalendar } from './read-calendar.ts';
 import { unwrapUid } from './unwrap-uid.ts';
+import { longestHtml, wordsOfHtml } from './words-of-html.ts';
 
 /** The longest note that is kept with an answer. */
 export const longestNote = 500;
@@ -56,15 +57,25 @@ export function readReply(mail: Buffer): Reply {
     sequence: event?.sequence ?? 0,
     attendees: (event?.attendees ?? []).map(toAttendee),
     stampedAt: event?.stampedAt ?? null,
-    note: toNote(calendar ? (event?.comments ?? []).join('\n') : text),
+    note: toNote(calendar ? commentOf(event) : text),
     events,
   };
 }
 
-/** Returns the first calendar among the parts that answers, else the first; and the words of the mail. */
+/** Returns what an event says in words; Google writes it beside its attendee. */
+function commentOf(event: CalendarEvent | undefined): string {
+  const beside = event?.attendees.map(({ params }) => params.get('X-RESPONSE-COMMENT') ?? '') ?? [];
+  return event?.comments.join('\n') || (beside.find((words) => words.trim() !== '') ?? '');
+}
+
+/**
+ * Returns the first calendar among the parts that answers, else the first; and the words of the mail, those of
+ * its HTML where it has no others.
+ */
 function findCalendar(parts: Iterable<MailPart>) {
   const found: ReturnType<typeof readCalendar>[] = [];
   let text = '';
+  let html = '';
   for (const part of parts) {
     const { type, params } = readParameters(part.headers.get('content-type')?.[0] ?? '');
     const charset = params.get('charset');
@@ -75,9 +86,12 @@ function findCalendar(parts: Iterable<MailPart>) {
       found.push(calendar);
       if (found.length >= mostCalendars) break;
     } else if (text === '' && (type === 'text/plain' || type === ''))
-      text = textOf(decodeBody({ ...part, body: part.body.subarray(0, 8_192) }), charset);
+      text = textOf(decodeBody({ ...part, body: part.body.subarray(0, 8_192) }), charset).trim();
+    else if (html === '' && type === 'text/html')
+      html = textOf(decodeBody({ ...part, body: part.body.subarray(0, longestHtml) }), charset);
   }
-  return { calendar: found[0], text };
+  const [calendar] = found;
+  return { calendar, text: text || (calendar ? '' : wordsOfHtml(html)) };
 }
 
 const calendarTypes = /^(text\/(x-)?v?calendar|application\/(ics|calendar|x-ical.*))$/;
