@@ -159,7 +159,8 @@ describe('a personal token', () => {
     ],
     [
       'the person is deleted',
-      ({ admin, staffUuid }) => admin.delete(`/api/tenant-staff/${staffUuid}`, { staffUuidToDelete: staffUuid }),
+      ({ admin, staffUuid }) =>
+        admin.delete(`/api/tenant-staff/${staffUuid}`, { staffUuidToDelete: staffUuid }),
       401,
     ],
   ];
