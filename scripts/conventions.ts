@@ -62,6 +62,7 @@ const compositions = [
   'main.ts',
   'app.ts',
   'services.ts',
+  'mails.ts',
   'kinds.ts',
   'http/start.ts',
   'http/describe.ts',

@@ -115,6 +115,7 @@ describe('with a tenant named', () => {
     const searched = [
       (tx: Tx) => tx`select * from contacts_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from households_like(${`%${marker}%`})`,
+      (tx: Tx) => tx`select * from notes_like(${`%${marker}%`})`,
     ];
     for (const search of searched) {
       expect((await attempt(async (tx) => search(tx))).length).toBe(0);
@@ -139,6 +140,7 @@ describe('with a tenant named', () => {
       'contacts_like',
       'enter_tenant',
       'households_like',
+      'notes_like',
     ]);
   });
 

@@ -23,7 +23,7 @@ export type EventRow = ReturnType<typeof toEventRow>;
 /** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
   const { actorType, actorId, via } = event.actor ?? tx.actor;
-  tx.afterCommit('outbox');
+  tx.afterCommit('events');
   return {
     tenantUuid: event.tenantUuid ?? tx.tenantUuid,
     eventUuid: randomUUIDv7(),

@@ -68,8 +68,9 @@ export async function openPlatform(
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
+  if (!idle.includes('mails')) services.mailSender.start();
   calendar.start();
-  const duplicates = keepGroups({ db, logger });
+  const duplicates = keepGroups({ db, logger, registry });
   if (webhooks) services.webhooks.delivery.start();
 
   /** Ends what answers and what works, so that nothing changes any more. */
@@ -78,13 +79,14 @@ export async function openPlatform(
     await Promise.all([
       jobs.stop(),
       calendar.stop(),
+      services.mailSender.stop(),
       services.webhooks.delivery.stop(),
       duplicates.stop(),
     ]);
   }
 
   async function close(): Promise<void> {
-    await Promise.all([db.close(), sql.end()]);
+    await Promise.all([services.closeDb(), sql.end()]);
     await rm(dataDir, { recursive: true, force: true });
   }
 

@@ -16,7 +16,7 @@ export async function replicaOf({ config, services: { logger, mailer } }: World)
   const app = await createApp(services);
   afterAll(async () => {
     await app.close();
-    await services.db.close();
+    await services.closeDb();
   });
   return app;
 }

@@ -257,13 +257,13 @@ describe('the chain', () => {
   });
 
   test('grows within ten seconds by itself', async () => {
-    const { logger } = w.services;
+    const { logger, registry } = w.services;
     let rounds = 0;
     const asPlatform: typeof w.db.asPlatform = (work) => {
       rounds += 1;
       return w.db.asPlatform(work);
     };
-    const sealing = startSealing({ db: { ...w.db, asPlatform }, logger });
+    const sealing = startSealing({ db: { ...w.db, asPlatform }, logger, registry });
     afterAll(sealing.stop);
     await note();
     const before = rounds;

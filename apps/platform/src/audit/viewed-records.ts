@@ -92,5 +92,5 @@ async function recordViews(
         where e.tenant_uuid = v.tenant_uuid and e.entity_id = v.entity_id
           and e.occurred_at > now() - interval '1 hour' and e.actor_id = v.actor_id
           and e.event_type = ${eventType})`;
-  if (count > 0) tx.afterCommit('outbox');
+  if (count > 0) tx.afterCommit('events');
 }

@@ -23,7 +23,6 @@ import {
 } from './schemas.ts';
 import { findPasskeyHost, hostOrNone } from './second-factor/passkey-host.ts';
 import { SecondFactorRequired } from './second-factor/schemas.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
 import { isBackground, placeOf } from './sign-in-place.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -43,7 +42,6 @@ export async function authRoutes(
   const { loginPerMinute } = config.rateLimits;
   const { refreshDays } = config.tokens;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
-  const resetLimits = createSignInLimits(config.rateLimits, config.secretKey);
 
   app.post(
     '/api/auth/login',
@@ -153,7 +151,7 @@ export async function authRoutes(
         },
       },
     },
-    (request) => passwordResets.request(request.body.email, request.ip, resetLimits),
+    (request) => passwordResets.request(request.body.email, request.ip, signIn.limits),
   );
 
   app.post(

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { replicaOf } from '../../test-support/replica.ts';
 import { addTotp, stopClock } from '../../test-support/second-factor-world.ts';
 import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 
 stopClock();
 const w = await world({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
+const replica = await replicaOf(w);
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 
@@ -50,6 +52,41 @@ test('an account is tried ten times a minute from one address, and the refusal n
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
   expect(body.message).toContain(`in ${seconds} seconds`);
+});
+
+test('attempts count together whichever replica takes them', async () => {
+  const { email } = await account();
+  const remoteAddress = newAddress();
+  const statuses = [];
+  for (let at = 0; at < 12; at += 1) {
+    const payload = { email, password: 'wrong one' };
+    const app = at % 2 ? replica : w.app;
+    const answer = await app.inject({
+      ...{ method: 'POST', url: '/api/auth/login', payload, remoteAddress },
+    });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([...times(10, 401), 429, 429]);
+});
+
+test('attempts that wait for each other leave the connections of requests alone', async () => {
+  const person = await tenant.as('TENANT_STAFF');
+  const change = { currentPassword: 'wrong one', password: 'another long one' };
+  const [answers, other] = await w.sql.begin(async (held) => {
+    await held`lock table sign_in_failures in access exclusive mode`;
+    const waiting = Array.from({ length: 20 }, () => person.put('/api/auth/me/password', change));
+    await expect
+      .poll(async () => {
+        const [{ count }] = await held<[{ count: number }]>`
+          select count(*)::int from pg_locks
+           where relation = 'sign_in_failures'::regclass and not granted`;
+        return count;
+      })
+      .toBe(3);
+    return [waiting, await person.get('/api/contacts')] as const;
+  });
+  expect(other.status).toBe(200);
+  for (const { status } of await Promise.all(answers)) expect([403, 429, 503]).toContain(status);
 });
 
 test('the addresses of one IPv6 subscriber count as one, for failures and as known', async () => {

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
-import { createMinuteCounter } from '@atrium/kit/http/minute-counter.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
-import { countFailures, giveBackFailures } from './sign-in-failures.ts';
+import { countAttempt, giveBackFailures } from './sign-in-failures.ts';
 
 type SignInLimitSettings = {
   enabled: boolean;
@@ -16,8 +15,10 @@ type SignInLimitSettings = {
 /** An attempt: the address, the account's e-mail as the database folds it, and whether the two are known together. */
 type Attempt = { address: string; account: string; isKnown: boolean };
 
-/** The steps of a sign-in have attempts of their own, and their failures count together. */
-type Step = 'PASSWORD' | 'SECOND_FACTOR';
+type Tried = Pick<Attempt, 'address' | 'account'>;
+
+/** The steps of a sign-in, and links to set a password, have attempts of their own; failures count together. */
+type Step = 'PASSWORD' | 'SECOND_FACTOR' | 'LINK';
 
 /** Takes back that an attempt counts as a failure, in a platform transaction. */
 type Succeeded = (tx: Tx) => Promise<void>;
@@ -25,17 +26,12 @@ type Succeeded = (tx: Tx) => Promise<void>;
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 /**
- * Limits attempts to sign in: those of an address at one account in each process, failures over all
- * processes. Every attempt counts as a failure until it has succeeded, so that many at once gain
+ * Limits attempts to sign in over all processes: those of an address at one account, and failures of an
+ * address and of an account. Every attempt counts as a failure until it has succeeded, so that many at once gain
  * nothing. Throws RATE_LIMITED, which names the wait.
  */
-export function createSignInLimits(
-  settings: SignInLimitSettings,
-  secretKey: string,
-  now: () => number = Date.now,
-) {
+export function createSignInLimits(settings: SignInLimitSettings, secretKey: string) {
   const { enabled, loginPerMinute, loginFailuresPerMinute } = settings;
-  const attempts = createMinuteCounter(loginPerMinute, now);
   const hash = (text: string) => createHmac('sha256', secretKey).update(text).digest();
 
   /**
@@ -44,11 +40,10 @@ export function createSignInLimits(
    */
   async function begin(tx: Tx, attempted: Attempt, step: Step = 'PASSWORD'): Promise<Succeeded> {
     if (!enabled) return async () => undefined;
-    attempt(attempted, step);
     const { address, account, isKnown } = attempted;
     const counted = [hash(`address ${countedAddress(address)}`), hash(`account ${account}`)];
-    const counts = await countFailures(tx, counted);
-    const above = counts.filter(({ failures }) => failures > loginFailuresPerMinute);
+    const failed = await count(tx, attempted, step, counted);
+    const above = failed.filter((each) => each.count > loginFailuresPerMinute);
     if (above.length > 0 && !isKnown) {
       const seconds = Math.max(...above.map(({ secondsLeft }) => secondsLeft));
       throw tooMany(seconds, loginFailuresPerMinute);
@@ -56,14 +51,21 @@ export function createSignInLimits(
     return (later) => giveBackFailures(later, counted);
   }
 
-  /** Counts what an address asks for one account, whether or not it can fail. */
-  function attempt(
-    { address, account }: Pick<Attempt, 'address' | 'account'>,
-    step: Step = 'PASSWORD',
-  ): void {
-    if (!enabled) return;
-    const waitMs = attempts.take(`${step} ${countedAddress(address)} ${account}`);
-    if (waitMs > 0) throw tooMany(waitMs / 1000, loginPerMinute);
+  /** Counts what an address asks for one account and cannot fail. */
+  async function attempt(tx: Tx, attempted: Tried, step: Step): Promise<void> {
+    if (enabled) await count(tx, attempted, step, []);
+  }
+
+  async function count(
+    tx: Tx,
+    { address, account }: Tried,
+    step: Step,
+    failures: readonly Buffer[],
+  ) {
+    const tried = hash(`${step} ${countedAddress(address)} ${account}`);
+    const { attempts, failed } = await countAttempt(tx, tried, { most: loginPerMinute, failures });
+    if (attempts.count > loginPerMinute) throw tooMany(attempts.secondsLeft, loginPerMinute);
+    return failed;
   }
 
   return { enabled, begin, attempt };

@@ -117,7 +117,7 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
       db: asBossDb(tx),
       startAfter: startAfterSeconds,
     });
-    if (startAfterSeconds === 0) tx.afterCommit(name);
+    if (startAfterSeconds === 0) tx.afterCommit({ queue: name });
   }
 
   /** Enqueues many at once, in the transaction of the change that asks for them. */
@@ -132,7 +132,7 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
       work.map((data) => ({ data })),
       { db: asBossDb(tx) },
     );
-    tx.afterCommit(name);
+    tx.afterCommit({ queue: name });
   }
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */

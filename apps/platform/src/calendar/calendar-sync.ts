@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Jobs } from '../background/jobs.ts';
+import type { Registry } from 'prom-client';
+import { startLeasedRows } from '../background/leased-rows.ts';
+import type { Lease as RowLease } from '../background/leases.ts';
+import { type Loop, startLoop } from '../background/loop.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Tx } from '../database/transaction.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
-import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
@@ -22,22 +24,19 @@ import { failLost } from './export/fail-lost.ts';
 import { findPush } from './export/push-queries.ts';
 import { calendarExport } from './export/queue-export.ts';
 import { pullChanges } from './import/pull-changes.ts';
-import { createSuspensionMail } from './import/suspension-mail.ts';
 import type { Channel } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 import type { SyncContext } from './sync-context.ts';
 import { findDue, listDueConnections, nothingDue } from './worker/find-due.ts';
-import { type Lease, takeLease } from './worker/lease.ts';
+import { type Lease, leasesOfConnections, openLease, takeLease } from './worker/lease.ts';
 import { handle, serveConnection, tryPush } from './worker/serve-connection.ts';
 
 type Options = {
   db: Db;
-  jobs: Jobs;
-  mailer: Mailer;
-  addresses: FirmAddresses;
   config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
+  registry: Registry;
 };
 
 type Calendar = ConnectionRef & Pick<ConnectionRow, 'provider'>;
@@ -55,18 +54,13 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, jobs, mailer, addresses, config, publicUrl, logger } = options;
-  const suspensionMail = createSuspensionMail({ db, jobs, mailer, addresses });
+  const { db, config, publicUrl, logger, registry } = options;
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const channelSecrets = createChannelSecrets(config.secretKey);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
-  const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let sweeper: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let stopped = false;
+  const leases = leasesOfConnections(db, logger);
+  let loops: Pick<Loop, 'wake' | 'stop'>[] = [];
 
   function open(connection: Calendar, ownZone?: string) {
     const provider = settingsOf(settings, connection.provider);
@@ -77,108 +71,82 @@ export function createCalendarSync(options: Options) {
 
   const zoneOf = (lease: Lease) => lease.inTenantShared((tx) => findTimeZone(tx, lease.userUuid));
 
-  /** Works on a connection and releases its lease. */
-  async function withLease<T>(lease: Lease, work: (context: SyncContext) => Promise<T>) {
+  /** Returns all that works on a leased connection. */
+  async function contextOf(lease: Lease): Promise<SyncContext> {
     const provider = settingsOf(settings, lease.provider);
-    try {
-      return await work({
-        lease,
-        client: await open(lease, await zoneOf(lease)),
-        provider: providers[lease.provider],
-        settings,
-        address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
-        channelSecrets,
-        endGrant: () => endGrant(db, cipher, provider, lease),
-        services: { jobs, calendarExport },
-        suspensionMail,
-        logger,
-      });
-    } finally {
-      await lease.release();
-    }
+    return {
+      lease,
+      client: await open(lease, await zoneOf(lease)),
+      provider: providers[lease.provider],
+      settings,
+      address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
+      channelSecrets,
+      endGrant: () => endGrant(db, cipher, provider, lease),
+      services: { calendarExport },
+      logger,
+    };
   }
 
   /** Does what is due for a connection; false when there was nothing that this worker could do. */
-  async function serve(ref: ConnectionRef): Promise<boolean> {
-    const lease = await takeLease(db, ref);
+  async function serve(
+    ref: ConnectionRef,
+    rowLease: RowLease,
+    isStopped: () => boolean,
+  ): Promise<boolean> {
+    const lease = await openLease(db, ref, rowLease);
     if (!lease) return false;
     const dueNow = async () =>
-      stopped ? nothingDue : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
-    return withLease(lease, (context) => serveConnection(context, dueNow));
+      isStopped() ? nothingDue : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
+    return serveConnection(await contextOf(lease), dueNow);
   }
 
-  async function look(): Promise<void> {
-    do {
-      lookAgain = false;
-      const room = atOnce - running.size;
-      if (room <= 0 || stopped) return;
-      const due = await db.asPlatform(async (tx) => {
-        await failLost(tx);
-        return listDueConnections(tx, room);
-      });
-      for (const ref of due) {
-        const served: Promise<void> = serve(ref)
-          .catch((error) => {
-            logger.warn({ err: error, ...ref }, 'calendar sync');
-            return false;
-          })
-          .then((worked) => {
-            running.delete(served);
-            if (worked) wake();
-          });
-        running.add(served);
-      }
-    } while (lookAgain);
+  async function findRows(tx: Tx, room: number) {
+    await failLost(tx);
+    return listDueConnections(tx, room);
   }
 
-  /** Looks for work now; what is being looked for already is looked for once more. */
-  function wake(): void {
-    if (stopped || !timer) return;
-    if (looking) {
-      lookAgain = true;
-      return;
-    }
-    looking = look()
-      .catch((error) => logger.warn({ err: error }, 'calendar sync'))
-      .finally(() => {
-        looking = undefined;
-      });
-  }
+  /** Looks for work now. */
+  const wake = () => loops[0]?.wake();
 
   /** Starts working, if any provider is configured. */
   function start(): void {
     if (!configured) return;
-    timer = setInterval(wake, settings.tickMs);
-    timer.unref();
-    const tidy = () => void sweep().catch((error) => logger.warn({ err: error }, 'calendar sweep'));
-    sweeper = setInterval(tidy, sweepMs);
-    sweeper.unref();
-    tidy();
-    wake();
+    const means = { logger, registry };
+    loops = [
+      startLeasedRows({
+        ...means,
+        name: 'calendar',
+        db,
+        leases,
+        most: atOnce,
+        idleMs: settings.tickMs,
+        find: findRows,
+        work: serve,
+      }),
+      startLoop({ ...means, name: 'calendar-sweep', idleMs: sweepMs, run: sweep }),
+    ];
   }
 
   /** Seals tokens with the first key, and lets go of the calendars of users who are gone. */
-  async function sweep(): Promise<void> {
+  async function sweep(): Promise<boolean> {
     while ((await resealTokens(db, cipher)) > 0);
-    for (const orphan of await db.asPlatform(listOrphans))
+    const orphans = await db.asPlatform(listOrphans);
+    for (const orphan of orphans)
       await db.asTenant(orphan.tenantUuid, system, (tx) =>
         disconnectCalendar(tx, orphan, 'USER_GONE'),
       );
+    return orphans.length > 0;
   }
 
   async function stop(): Promise<void> {
-    stopped = true;
-    clearInterval(timer);
-    clearInterval(sweeper);
-    await looking;
-    await Promise.all(running);
+    await Promise.all(loops.map((each) => each.stop()));
   }
 
   /** Takes the connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
   async function waitForLease(ref: ConnectionRef): Promise<Lease> {
     const until = Date.now() + waitMs;
     for (;;) {
-      const lease = await takeLease(db, ref);
+      const lease = await takeLease(db, leases, ref);
       if (lease) return lease;
       if (Date.now() > until)
         throw new Problem('OVERLOADED', 'The calendar is being synchronised', {
@@ -188,9 +156,19 @@ export function createCalendarSync(options: Options) {
     }
   }
 
+  /** Works on a connection for a request, as soon as whoever has it is done. */
+  async function workNow<T>(ref: ConnectionRef, work: (context: SyncContext) => Promise<T>) {
+    const lease = await waitForLease(ref);
+    try {
+      return await work(await contextOf(lease));
+    } finally {
+      await lease.release();
+    }
+  }
+
   /** Pulls a calendar now and tells what came of it. Throws UNAVAILABLE when the provider fails. */
-  async function pullNow(ref: ConnectionRef) {
-    return withLease(await waitForLease(ref), (context) =>
+  const pullNow = (ref: ConnectionRef) =>
+    workNow(ref, (context) =>
       pullChanges(context).catch(async (error) => {
         await handle(context, error, 'import');
         throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
@@ -199,11 +177,10 @@ export function createCalendarSync(options: Options) {
         });
       }),
     );
-  }
 
   /** Brings a meeting out now, one try; what comes of it is with the meeting. */
-  async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
-    await withLease(await waitForLease(ref), async (context) => {
+  const pushNow = (ref: ConnectionRef, meetingUuid: string): Promise<void> =>
+    workNow(ref, async (context) => {
       try {
         const push = await context.lease.inTenant((tx) => findPush(tx, meetingUuid));
         if (push) await tryPush(context, push, { tries: 1 });
@@ -211,7 +188,6 @@ export function createCalendarSync(options: Options) {
         await handle(context, error, 'export');
       }
     });
-  }
 
   /** Stops the push channels of a tenant's connections and ends their grants, as far as the providers let us. */
   async function removeTenant(tenantUuid: string): Promise<number> {
@@ -247,7 +223,6 @@ export function createCalendarSync(options: Options) {
   }
 
   return {
-    job: suspensionMail.job,
     cipher,
     start,
     stop,

@@ -3,10 +3,10 @@ import { escapeLiteral } from 'pg';
 import { openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
 import { rememberTotals } from './remembered-totals.ts';
-import { type SharedByAll, transaction, type Work } from './transaction.ts';
+import { type SharedByAll, transaction, type Work, type Worker } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
-type DbOptions = PoolOptions & { wake?: (worker: string) => void; shared?: SharedByAll };
+type DbOptions = PoolOptions & { wake?: (worker: Worker) => void; shared?: SharedByAll };
 
 const tenantRole = setting('role', 'atrium_tenant');
 const platformRole = setting('role', 'atrium_platform');

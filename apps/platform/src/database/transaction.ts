@@ -17,10 +17,14 @@ export type Tx = Sql &
 /** What every transaction has at hand; other modules declare what they add. */
 export interface Shared {
   /** Wakes a background worker once the change is committed. */
-  readonly afterCommit: (worker: string) => void;
+  readonly afterCommit: (worker: Worker) => void;
 }
 /** The part of it that is the same in every transaction. */
 export type SharedByAll = Omit<Shared, 'afterCommit'>;
+
+/** A loop that a commit wakes, or the worker of a queue of jobs. */
+export type Worker = WokenLoop | { queue: string };
+export type WokenLoop = 'events' | 'webhooks' | 'calendar' | 'mails';
 
 /** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
@@ -30,7 +34,7 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
   open: string;
   /** True when the result waits until the commit is durable. */
   isDurable: boolean;
-  wake: (worker: string) => void;
+  wake: (worker: Worker) => void;
   shared: SharedByAll;
 };
 
@@ -47,8 +51,9 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
     if (!isOpen) throw new Error('The transaction has ended: a query was not awaited');
     return connection.run(text, values);
   });
-  const workers = new Set<string>();
-  const afterCommit = (worker: string) => void workers.add(worker);
+  const woken = new Map<string, Worker>();
+  const afterCommit = (worker: Worker) =>
+    void woken.set(typeof worker === 'string' ? worker : worker.queue, worker);
   let ended: ReturnType<typeof connection.end> | undefined;
   const opened = connection.command(scope.open);
   const working = Promise.try(() => {
@@ -67,6 +72,6 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   if (isDurable && (await ended) !== 'COMMIT')
     throw new Error('The transaction was rolled back: a statement had failed');
   if (isDurable) committed?.();
-  for (const worker of workers) wake(worker);
+  for (const worker of woken.values()) wake(worker);
   return (steps[1] as PromiseFulfilledResult<T>).value;
 }

@@ -10,6 +10,7 @@ import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { startSealing } from '../audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
+import type { Loop } from '../background/loop.ts';
 import type { Config } from '../config.ts';
 import { keepGroups } from '../contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from '../database/check-database.ts';
@@ -17,7 +18,7 @@ import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openMail } from '../mail/open-mail.ts';
 import { deliverTo } from '../outbox/deliver.ts';
-import { type Relay, startRelay } from '../outbox/relay.ts';
+import { startRelay } from '../outbox/relay.ts';
 import { renumberEvents } from '../outbox/renumber-events.ts';
 import { createServices } from '../services.ts';
 import { answerAtLocalhost } from './loopback.ts';
@@ -38,10 +39,10 @@ export async function startPlatform(config: Config): Promise<Running> {
   if (!config.development) await checkDatabase(config.databaseUrl);
   const publicUrl = publicAddress(config);
   const { mailer, mailbox } = openMail(config, logger);
-  let relay: Relay | undefined;
+  let relay: Loop | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar, webhooks } = services;
+  const { db, jobs, calendar, mailSender, webhooks } = services;
   await updateSchema(config.databaseUrl, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
@@ -53,12 +54,13 @@ export async function startPlatform(config: Config): Promise<Running> {
   const demoLoaded = config.demo && (await loadDemo(services));
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
   relay = startRelay({ db, logger, registry, deliver });
-  const sealing = startSealing({ db, logger });
-  const duplicates = keepGroups({ db, logger });
+  const sealing = startSealing({ db, logger, registry });
+  const duplicates = keepGroups({ db, logger, registry });
   await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
+  mailSender.start();
   calendar.start();
   webhooks.delivery.start();
 
@@ -73,9 +75,10 @@ export async function startPlatform(config: Config): Promise<Running> {
       duplicates.stop(),
       jobs.stop(),
       calendar.stop(),
+      mailSender.stop(),
     ]);
     mailer.close();
-    await db.close();
+    await services.closeDb();
     await endTracing();
   }
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;

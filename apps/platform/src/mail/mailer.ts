@@ -16,11 +16,15 @@ export type Message = {
   /** The firm's name as sender; the address is always the platform's own. */
   fromName: string;
   replyTo?: { name: string; address: string };
+  /** Where the reader ends mails of this kind with one click (RFC 8058). */
+  unsubscribeUrl?: string;
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
 };
 
 export type Mailer = {
+  /** True where no mail server is named. */
+  isMissing?: boolean;
   send: (message: Message) => Promise<void>;
   /** Runs what composes and sends messages, so that whoever removes kept ones finds these too. */
   composing: <T>(work: () => Promise<T>) => Promise<T>;
@@ -78,8 +82,9 @@ export function addressOf(mailbox: string): string {
   return first?.address ?? mailbox;
 }
 
-/** Stands in where no mail server is named: every message fails, and its job tries again later. */
+/** Stands in where no mail server is named: mails wait. */
 export const unconfiguredMailer: Mailer = {
+  isMissing: true,
   ...keepsNothing,
   send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
   close: () => undefined,

@@ -3,7 +3,7 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { pattern, toWords } from '../database/text-search.ts';
+import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type RecordKey, recordColumn } from '../records/record-access.ts';
 import type { NewNote, NoteChanges, NoteRow, NoteVersionRow } from './schemas.ts';
@@ -55,12 +55,20 @@ export function isAbout(tx: Tx, key: RecordKey, withMembers: boolean): Fragment 
      where m.household_uuid = ${entityUuid} and m.removed_at is null))`;
 }
 
-/** Returns the condition that a note has every word of a search. */
+/** Returns the condition that a note has every word of a search, evaluated on each note. */
 export function hasWords(tx: Tx, searchTerm: string): Fragment {
   return toWords(searchTerm).reduce(
     (all, word) => tx`${all} and n.search_text like ${pattern(tx, word)}`,
     tx`true`,
   );
+}
+
+/** Returns the same condition for all notes of the firm: those with the word that tells most are found by an index. */
+export function matches(tx: Tx, searchTerm: string): Fragment {
+  const telling = tellingPart(toWords(searchTerm));
+  const all = hasWords(tx, searchTerm);
+  if (telling === undefined) return all;
+  return tx`n.note_uuid in (select notes_like(${pattern(tx, telling)})) and ${all}`;
 }
 
 export async function findNote(tx: Tx, caller: Caller, visible: Fragment, noteUuid: string) {

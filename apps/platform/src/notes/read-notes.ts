@@ -3,7 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import { orNotFound, Problem } from '../problems.ts';
 import { requireSeen, seesRecord } from '../records/record-access.ts';
-import { findNote, hasWords, isAbout, listNotes, lockNote } from './queries.ts';
+import { findNote, hasWords, isAbout, listNotes, lockNote, matches } from './queries.ts';
 import type { NoteRow, NotesQuery } from './schemas.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function readNotes(tx: Tx, caller: Caller, query: NotesQuery) {
     throw invalid(fieldError(missing, 'REQUIRED', 'entityType and entityUuid go together'));
   }
   const visible = seesRecord(tx, caller, 'n');
-  const found = tx`${visible} and ${hasWords(tx, searchTerm)}`;
   if (entityType === undefined || entityUuid === undefined)
-    return listNotes(tx, caller, found, query);
+    return listNotes(tx, caller, tx`${visible} and ${matches(tx, searchTerm)}`, query);
   const key = { entityType, entityUuid };
   await requireSeen(tx, caller, key);
-  return listNotes(tx, caller, tx`${isAbout(tx, key, withMembers)} and ${found}`, query);
+  const found = tx`${isAbout(tx, key, withMembers)} and ${visible} and ${hasWords(tx, searchTerm)}`;
+  return listNotes(tx, caller, found, query);
 }
 
 /** Returns one note that the caller sees. Throws NOT_FOUND. */

@@ -1,4 +1,6 @@
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
+import { isFree, type Leases } from '../background/leases.ts';
+import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /** A position before every event of a transaction. */
@@ -9,6 +11,7 @@ export type Reader = 'outbox_position' | 'audit_position' | 'webhook_position';
 
 /** Says how far a reader is: see the table `outbox_position`. */
 export type Position = {
+  tenantUuid: string;
   delivered: string;
   reading: string;
   isBegun: boolean;
@@ -38,16 +41,65 @@ export async function handOnEvents(
   return events;
 }
 
+type Handing<E extends Place> = {
+  read: (tx: Tx, position: Position, limit: number) => Promise<readonly E[]>;
+  /** Hands the events on, and returns what is written with the position that moves. */
+  deliver: (events: readonly E[]) => Promise<(tx: Tx) => Promise<void>>;
+};
+
+/**
+ * Hands on a reader's next events to somebody outside, while no transaction is open: the position bears
+ * a lease until they are delivered. Of a process that died meanwhile, or lost the lease, they come again.
+ * Returns how many.
+ */
+export async function handOnOutside<E extends Place>(
+  db: Db,
+  leases: Leases<'tenantUuid'>,
+  limit: number,
+  { read, deliver }: Handing<E>,
+): Promise<number> {
+  const reader = leases.table as Reader;
+  const taken = await db.asPlatform(async (tx) => {
+    const position = await takePosition(tx, reader, isFree(tx));
+    if (!position) return undefined;
+    const events = await read(tx, position, limit);
+    if (events.length === 0 && position.isBegun)
+      await movePosition(tx, reader, position, undefined);
+    if (events.length === 0) return undefined;
+    const [mine] = await leases.take(tx, [position]);
+    return mine && { position, events, lease: mine.lease };
+  });
+  if (!taken) return 0;
+  const { position, events, lease } = taken;
+  try {
+    const write = await deliver(events);
+    await db.asPlatform(async (tx) => {
+      await lease.hold(tx);
+      await write(tx);
+      await movePosition(tx, reader, position, events.length === limit ? events.at(-1) : undefined);
+      await lease.release(tx);
+    });
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
+  return events.length;
+}
+
 /**
  * Takes a reader's position for this transaction, with the round that is to be handed on: the one
  * that was begun, or all that is committed now. Undefined when another replica has it, or renumbers
  * events.
  */
-export async function takePosition(tx: Tx, reader: Reader): Promise<Position | undefined> {
+export async function takePosition(
+  tx: Tx,
+  reader: Reader,
+  isTakable: Fragment = tx`true`,
+): Promise<Position | undefined> {
   const [position] = await tx<Position[]>`
-    select delivered, coalesce(reading, pg_current_snapshot()) as reading,
+    select tenant_uuid, delivered, coalesce(reading, pg_current_snapshot()) as reading,
            reading is not null as is_begun, last_in, last_uuid
-      from ${tx(reader)} where renumbering_since is null for update skip locked`;
+      from ${tx(reader)} t where renumbering_since is null and ${isTakable} for update skip locked`;
   return position;
 }
 

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { world } from '../../test-support/world.ts';
+import type { Loop } from '../background/loop.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
-import { type OutboxEvent, type Relay, startRelay } from './relay.ts';
+import { type OutboxEvent, startRelay } from './relay.ts';
 import { renumberEvents } from './renumber-events.ts';
 
 const w = await world({}, { own: true });
 const { logger } = w.services;
-let relay: Relay | undefined;
+let relay: Loop | undefined;
+let goOn = () => undefined as unknown;
 afterEach(async () => {
+  goOn();
   vi.useRealTimers();
   await relay?.stop();
 });
@@ -195,5 +198,41 @@ test('two replicas and many writers, some of whom change their mind: every commi
         .map((event) => event.eventId),
     ).size;
   await expect.poll(ids).toBe(200);
+  await other.stop();
+});
+
+test('no transaction is open while analytics is asked, and what a killed process leaves is taken up', async () => {
+  const { tenantUuid } = await w.tenant();
+  const gate = Promise.withResolvers<void>();
+  goOn = gate.resolve;
+  const state = analytics();
+  let asked = 0;
+  state.before = async () => {
+    asked += 1;
+    await gate.promise;
+  };
+  await note(w.db, tenantUuid, 'contact.created');
+  relay?.wake();
+  await expect.poll(() => asked).toBe(1);
+  const open = await w.sql`
+    select query from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name = 'atrium' and xact_start is not null`;
+  expect(open).toEqual([]);
+  // Its process dies: the lease runs out, and another one hands the event on.
+  await w.db.asPlatform(
+    (tx) => tx`update outbox_position set lease_until = now() - interval '1 second'`,
+  );
+  const taken: string[] = [];
+  const other = startRelay({
+    db: w.db,
+    logger,
+    registry: new Registry(),
+    deliver: async (events) => {
+      taken.push(...events.map(({ tenantId }) => tenantId));
+      return events.map(() => ({ refusal: null }));
+    },
+  });
+  await expect.poll(() => taken).toContain(tenantUuid);
   await other.stop();
 });

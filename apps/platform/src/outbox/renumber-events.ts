@@ -45,7 +45,8 @@ async function begin(tx: Tx): Promise<boolean> {
   const [ahead] = await tx`select from outbox_position where ${isAhead}`;
   if (!ahead) return false;
   const begun = await tx`
-    update outbox_position set renumbering_since = coalesce(renumbering_since, now())
+    update outbox_position
+       set renumbering_since = coalesce(renumbering_since, now()), lease_token = null, lease_until = null
      where ${isAhead}`;
   for (const reader of others)
     await tx`update ${tx(reader)} set renumbering_since = coalesce(renumbering_since, now())`;

@@ -33,20 +33,23 @@ export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: Fi
     ? sql`${list.from} cross join lateral (select ${sql(name)} as value ${sql.unsafe(among)}) one_of`
     : list.from;
   const value = asWritten(sql, column, type);
-  const found = search
-    ? sql`fold(value::text) like '%' || fold_literal(${search}) || '%'`
-    : sql`true`;
-  const values = sql`
-    (select distinct ${value} as value from ${from}
-      where ${list.where} and ${column} is not null
-        and ${filterWhere(sql, filters, list.fields)}) as each_value`;
-  const order = type === 'text' ? sql`fold(value), value` : sql`value`;
-  const [rows, [{ total }]] = await Promise.all([
-    sql<{ value: string | number | boolean }[]>`
-      select value from ${values} where ${found} order by ${order} limit ${size} offset ${page * size}`,
-    sql<[{ total: number }]>`select count(*)::int as total from ${values} where ${found}`,
-  ]);
-  return { field: request.field, values: rows.map((row) => row.value), total };
+  const isFound = search ? sql`folded like '%' || fold_literal(${search}) || '%'` : sql`true`;
+  const folded = search || type === 'text' ? sql`fold(value::text)` : sql`null`;
+  const order = type === 'text' ? sql`folded, value` : sql`value`;
+  // The rows are read once, and a value is folded once, for the page and the number of all.
+  const [{ values, total }] = await sql<
+    [{ values: Static<typeof FilterValues>['values']; total: number }]
+  >`
+    with each_value as materialized (
+      select value, ${folded} as folded
+        from (select distinct ${value} as value from ${from}
+               where ${list.where} and ${column} is not null
+                 and ${filterWhere(sql, filters, list.fields)}) as stated),
+    found as materialized (select value, folded from each_value where ${isFound})
+    select (select count(*)::int from found) as total,
+           (select coalesce(json_agg(value), '[]')
+              from (select value from found order by ${order} limit ${size} offset ${page * size}) as page) as values`;
+  return { field: request.field, values, total };
 }
 
 /** A column as its values appear in answers, and as a filter takes them. */

@@ -241,7 +241,7 @@ describe('the tokens of a credential', () => {
     const form = { client_id: credential.clientId, client_secret: credential.clientSecret };
     expect((await askToken(w, { ...grant, ...form })).status).toBe(401);
     await other.close();
-    await replica.db.close();
+    await replica.closeDb();
   });
 
   test('end when it expires', async () => {

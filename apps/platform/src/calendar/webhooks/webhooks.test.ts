@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
 import { dated } from '../../../test-support/dated.ts';
-import { type Lease, takeLease } from '../worker/lease.ts';
+import { type Lease, leasesOfConnections, takeLease } from '../worker/lease.ts';
 
 const w = await calendarWorld();
 const a = '/api/v1/webhooks/provider_a';
@@ -280,10 +280,11 @@ async function holdLease(tenantUuid: string): Promise<Lease> {
     (tx) => tx<{ tenantUuid: string; connectionUuid: string }[]>`
       select tenant_uuid, connection_uuid from calendar_connections where tenant_uuid = ${tenantUuid}`,
   );
+  const leases = leasesOfConnections(w.db, w.services.logger);
   let lease: Lease | undefined;
   await expect
     .poll(async () => {
-      lease = ref && (await takeLease(w.db, ref));
+      lease = ref && (await takeLease(w.db, leases, ref));
       return lease;
     }, patience)
     .toBeDefined();

@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createLeases, type Leases, type Lease as RowLease } from '../../background/leases.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef, ConnectionRow } from '../connections/connection-queries.ts';
-
-const leaseSeconds = 60;
-const renewMs = 20_000;
-
-/** Another worker has taken the lease: nothing of the work under way may be written. */
-export class LeaseLost extends Error {
-  override name = 'LeaseLost';
-}
 
 /** The right to work on a connection, held by one worker at a time. */
 export type Lease = ConnectionRow & {
@@ -21,55 +14,52 @@ export type Lease = ConnectionRow & {
   release: () => Promise<void>;
 };
 
-/**
- * Takes the lease of a connection, if nobody has it; it is held by a row rather than by a lock of
- * the session, so that no database connection waits while the provider is asked, and a worker that
- * died loses it in a minute. Every write under it checks that it still stands.
- */
-export async function takeLease(db: Db, ref: ConnectionRef): Promise<Lease | undefined> {
-  const { tenantUuid, connectionUuid } = ref;
-  const token = randomUUID();
+export type ConnectionLeases = Leases<'connectionUuid'>;
+
+export function leasesOfConnections(db: Db, logger: Logger): ConnectionLeases {
+  const table = { table: 'calendar_connections', key: 'connectionUuid' } as const;
+  return createLeases({ db, logger, ...table, seconds: 60 });
+}
+
+/** Takes the lease of a connection, if nobody has it. */
+export async function takeLease(
+  db: Db,
+  leases: ConnectionLeases,
+  ref: ConnectionRef,
+): Promise<Lease | undefined> {
+  const [taken] = await db.asPlatform((tx) => leases.take(tx, [ref]));
+  if (!taken) return undefined;
+  const opened = await openLease(db, ref, taken.lease);
+  if (!opened) await taken.lease.release();
+  return opened;
+}
+
+/** Returns a leased connection with what works on it; undefined when its tenant is not active. */
+export async function openLease(
+  db: Db,
+  { tenantUuid, connectionUuid }: ConnectionRef,
+  lease: RowLease,
+): Promise<Lease | undefined> {
   const [row] = await db.asPlatform(
     (tx) => tx<ConnectionRow[]>`
-      update calendar_connections c
-         set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
-        from tenants t, accounts a
+      select c.tenant_uuid, c.connection_uuid, c.user_uuid, c.provider, c.email, c.status
+        from calendar_connections c join tenants t on t.tenant_uuid = c.tenant_uuid
        where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${connectionUuid}
-         and (c.lease_until is null or c.lease_until < now())
-         and t.tenant_uuid = c.tenant_uuid and t.is_active and t.deleted_at is null
-         and a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.user_uuid
-      returning c.tenant_uuid, c.connection_uuid, c.user_uuid, c.provider, c.email, c.status`,
+         and t.is_active and t.deleted_at is null`,
   );
-  if (!row) return undefined;
-
   const inLease = (lock: 'exclusive' | 'shared') => {
     return <T>(work: (tx: Tx) => Promise<T>) =>
       db.asTenant(tenantUuid, system, async (tx) => {
-        const mode = lock === 'shared' ? tx`for share` : tx`for no key update`;
-        const [held] = await tx`
-          select from calendar_connections
-           where connection_uuid = ${connectionUuid} and lease_token = ${token} ${mode}`;
-        if (!held) throw new LeaseLost();
+        await lease.hold(tx, lock);
         return work(tx);
       });
   };
-
-  const set = (until: 'renew' | 'end') =>
-    db.asTenant(
-      tenantUuid,
-      system,
-      (tx) => tx`
-        update calendar_connections
-           set ${until === 'end' ? tx`lease_token = null, lease_until = null` : tx`lease_until = now() + make_interval(secs => ${leaseSeconds})`}
-         where connection_uuid = ${connectionUuid} and lease_token = ${token}`,
-    );
-  const timer = setInterval(() => void set('renew').catch(() => undefined), renewMs);
-  timer.unref();
-
-  async function release(): Promise<void> {
-    clearInterval(timer);
-    await set('end');
-  }
-
-  return { ...row, inTenant: inLease('exclusive'), inTenantShared: inLease('shared'), release };
+  return (
+    row && {
+      ...row,
+      inTenant: inLease('exclusive'),
+      inTenantShared: inLease('shared'),
+      release: lease.release,
+    }
+  );
 }

@@ -1,3 +1,4 @@
+import { LeaseLost } from '../../background/leases.ts';
 import { recordAttempt } from '../attempts.ts';
 import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
 import {
@@ -16,7 +17,6 @@ import type { SyncContext } from '../sync-context.ts';
 import { clearExportFailure, countFailures, failExport } from './failures.ts';
 import type { Due } from './find-due.ts';
 import { keepChannels } from './keep-channels.ts';
-import { LeaseLost } from './lease.ts';
 import { pushMeeting } from './push-meeting.ts';
 
 const atOnce = 4;

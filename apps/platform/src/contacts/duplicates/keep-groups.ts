@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import { startLoop } from '../../background/start-loop.ts';
+import { type LoopMeans, startLoop } from '../../background/loop.ts';
 import type { Db } from '../../database/db.ts';
 import { refreshGroups } from './refresh-groups.ts';
 
@@ -9,9 +8,10 @@ const batchSize = 500;
  * Keeps the groups of duplicates behind the changes of contacts: once a second all that changed, tenants
  * in turns, some hundred changes of each at a time.
  */
-export function keepGroups({ db, logger }: { db: Db; logger: Logger }) {
-  async function run(isStopped: () => boolean): Promise<void> {
-    for (let waiting = await tenantsWithChanges(db); waiting.length > 0 && !isStopped(); ) {
+export function keepGroups({ db, ...means }: LoopMeans & { db: Db }) {
+  async function run(isStopped: () => boolean): Promise<boolean> {
+    const changed = await tenantsWithChanges(db);
+    for (let waiting = changed; waiting.length > 0 && !isStopped(); ) {
       const left: string[] = [];
       for (const tenantUuid of waiting) {
         const done = await db.asPlatform((tx) => refreshGroups(tx, tenantUuid, batchSize));
@@ -19,8 +19,9 @@ export function keepGroups({ db, logger }: { db: Db; logger: Logger }) {
       }
       waiting = left;
     }
+    return changed.length > 0;
   }
-  return startLoop({ run, logger, failure: 'duplicates could not be kept; trying again' });
+  return startLoop({ name: 'duplicates', run, ...means });
 }
 
 async function tenantsWithChanges(db: Db): Promise<string[]> {

@@ -89,5 +89,5 @@ test('two replicas send each message once', async () => {
   await expect.poll(() => receiver.received.length).toBe(200);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(200);
   await replica.webhooks.delivery.stop();
-  await replica.db.close();
+  await replica.closeDb();
 });

@@ -2,19 +2,19 @@ import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { handOnEvents, isInRound, type Position } from '../../outbox/position.ts';
 
-const batchSize = 2_000;
+/** The most events of which messages are made in a transaction. */
+export const batchSize = 2_000;
 
 /**
  * Makes the messages of the next committed events, in the transaction that moves the position: none
- * is lost and none is made of what was rolled back. Returns whether more events wait.
+ * is lost and none is made of what was rolled back. Returns how many events they were.
  */
-export async function deriveMessages(db: Db): Promise<boolean> {
-  const events = await db.asPlatform((tx) =>
+export function deriveMessages(db: Db): Promise<number> {
+  return db.asPlatform((tx) =>
     handOnEvents(tx, 'webhook_position', batchSize, async (position) =>
       (await hasEndpoints(tx)) ? insertMessages(tx, position) : passOver(tx, position),
     ),
   );
-  return events === batchSize;
 }
 
 async function hasEndpoints(tx: Tx): Promise<boolean> {

@@ -32,43 +32,6 @@ export function listCandidates(tx: Tx, limit: number) {
      order by p.is_prompt desc, random() limit ${limit}`;
 }
 
-/** Takes the endpoints' leases that nobody else has; answers those that were taken. */
-export async function takeLeases(
-  tx: Tx,
-  endpoints: readonly EndpointRef[],
-  token: string,
-  seconds: number,
-): Promise<string[]> {
-  const rows = await tx<{ endpointUuid: string }[]>`
-    update webhook_endpoints
-       set lease_token = ${token}, lease_until = now() + make_interval(secs => ${seconds})
-     where tenant_uuid = any(${endpoints.map((each) => each.tenantUuid)})
-       and endpoint_uuid = any(${endpoints.map((each) => each.endpointUuid)})
-       and active_until is null and (lease_until is null or lease_until < now())
-    returning endpoint_uuid`;
-  return rows.map(({ endpointUuid }) => endpointUuid);
-}
-
-/** Prolongs the leases that this process holds. */
-export async function renewLeases(
-  tx: Tx,
-  endpoints: readonly EndpointRef[],
-  token: string,
-  seconds: number,
-): Promise<void> {
-  await tx`
-    update webhook_endpoints set lease_until = now() + make_interval(secs => ${seconds})
-     where tenant_uuid = any(${endpoints.map((each) => each.tenantUuid)})
-       and endpoint_uuid = any(${endpoints.map((each) => each.endpointUuid)})
-       and lease_token = ${token}`;
-}
-
-export async function endLease(tx: Tx, endpointUuid: string, token: string): Promise<void> {
-  await tx`
-    update webhook_endpoints set lease_token = null, lease_until = null
-     where endpoint_uuid = ${endpointUuid} and lease_token = ${token}`;
-}
-
 /** An endpoint as its sender needs it; the secrets are encrypted. */
 export type Target = {
   endpointUuid: string;
