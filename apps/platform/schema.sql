@@ -310,6 +310,8 @@ table calendar_tokens (
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   revoke_at timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
   constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )

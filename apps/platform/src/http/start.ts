@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { keepGroups } from '../contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from '../database/check-database.ts';
 import { migrate } from '../database/migrate.ts';
+import { refuseCallsInTransactions } from '../database/outgoing-calls.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openMail } from '../mail/open-mail.ts';
 import { deliverTo } from '../outbox/deliver.ts';
@@ -34,6 +35,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     logger,
   });
   const registry = new Registry();
+  if (config.development) refuseCallsInTransactions();
   makeFolder(config.dataDir);
   tightenFolder(config.dataDir, 'DATA_DIR');
   if (!config.development) await checkDatabase(config.databaseUrl);
