@@ -476,6 +476,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own tokens, the newest first
+         * @description Those that stand, with the time of their last use and without their texts.
+         */
+        get: operations["listPersonalTokens"];
+        put?: never;
+        /**
+         * Create a token for a program of one’s own; its text is shown once
+         * @description A program that sends it as a bearer acts as its person, as far as its scopes reach, and needs no x- headers. It ends with its time, when it is deleted, with the password, and when an administrator ends the person’s sessions or deactivates them. A person has 20 at most.
+         */
+        post: operations["createPersonalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/tokens/{tokenUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own tokens
+         * @description Its next use is answered 401.
+         */
+        delete: operations["deletePersonalToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/totp": {
         parameters: {
             query?: never;
@@ -4635,6 +4679,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -4652,6 +4698,8 @@ export interface components {
              */
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; absent: all that its roles may */
+            scopes?: components["schemas"]["CredentialScope"][] | null;
             /**
              * Format: record-time
              * @description When it ends, UTC; absent: never
@@ -4659,6 +4707,8 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        /** @enum {string} */
+        CredentialScope: "contacts:read" | "contacts:write" | "households:read" | "households:write" | "organisations:read" | "organisations:write" | "meetings:read" | "meetings:write" | "calendar:read" | "calendar:write" | "notes:read" | "notes:write" | "tasks:read" | "tasks:write" | "views:read" | "views:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "staff:read" | "staff:write" | "partners:read" | "partners:write" | "tenant:read" | "tenant:write" | "branding:read" | "branding:write" | "audit:read" | "audit:write" | "webhooks:read" | "webhooks:write";
         DecideCalendarSuspensionRequest: {
             /**
              * @description APPLY cancels the meetings that are shown, KEEP writes their events anew
@@ -4770,7 +4820,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5928,6 +5978,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5939,6 +5991,23 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Shown once; null in a replay by Idempotency-Key */
             clientSecret: string | null;
+        };
+        NewPersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
         };
         NewWebhookEndpoint: {
             /** Format: uuid */
@@ -6270,6 +6339,42 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
+        };
+        PersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+        };
+        PersonalTokenInput: {
+            /**
+             * Format: not-blank
+             * @description What the token is for, in the words of its person
+             * @example Report every Monday
+             */
+            name: string;
+            /**
+             * @description What it reaches; writing does not include reading
+             * @example [
+             *       "contacts:read",
+             *       "meetings:read"
+             *     ]
+             */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             */
+            expiresAt?: string | null;
         };
         PlatformAdmin: {
             /** Format: uuid */
@@ -8037,119 +8142,20 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a0c-c399-73d8-9395-90b6851c07ad",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T22:49:33",
+                     *           "eventId": "01a21a22-6992-7890-a703-0c1614cbfaa2",
+                     *           "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *           "eventType": "organisation.created",
+                     *           "occurredAt": "2026-11-26T23:13:12",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "actorId": "01a21a22-68c8-7488-92ba-47ba12bbe955",
+                     *           "entityType": "ORGANISATION",
+                     *           "entityId": "01a21a22-6981-7eec-9aaf-ea6f28957f11",
                      *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
+                     *             "via": "TOKEN"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-bef6-70e4-8005-f37ca13146b0",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a0c-be85-70cc-b396-3dc134786383",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be81-7783-ae4f-624820ec8cc3",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be68-705f-bc04-1b3810349ba2",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be00-7772-82c9-51d6600fca5a",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
+                     *           "entityName": "Rojas SpA",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8290,7 +8296,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                 *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8310,18 +8316,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a218f1-b9d9-73ba-a5df-4be71871842d",
-                     *         "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                     *         "userUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
+                     *         "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
                      *         "userType": "TENANT_ADMIN",
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *         "tenantCode": "R-c2c5ae13-b1ff",
+                     *         "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *         "tenantCode": "T-770f9e2c",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "IjKdPBsD7Ao8oWqrL7OGhYhBVacxriczZZ44bvbQgb0"
+                     *       "refreshToken": "rOk_Ap0EDqcmbKJrHOcW7KV7mZqgI30NtLWFjvMejJI"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -8558,14 +8564,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
-                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
-                     *       "userType": "TENANT_STAFF",
+                     *       "userUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
+                     *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                     *       "userType": "TENANT_ADMIN",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
-                     *       "tenantCode": "T-8f9b7c65",
+                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *       "tenantCode": "T-770f9e2c",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8574,13 +8580,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "last": "— —",
-                     *         "size": 1.5
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
+                     *       "sessionUuid": "01a21a22-63f3-7696-9a84-4c482de98efa",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8877,7 +8880,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "three green kites 0"
+                 *       "password": "another long password"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9052,6 +9055,98 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listPersonalTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalToken"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPersonalToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deletePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     beginTotp: {
         parameters: {
             query?: never;
@@ -9077,8 +9172,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "II4ZBP3FAHE6NWFWCYQ3NUVTQPRXQYJC",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:de8785f4-474e-4f76-aaa3-dfcc81b4e76b%40staff.example?issuer=Andes%20Patrimonio&secret=II4ZBP3FAHE6NWFWCYQ3NUVTQPRXQYJC&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9147,7 +9242,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "444392"
+                 *       "code": "984023"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9163,16 +9258,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "8b11-h9fj-nfzn-ekhm",
-                     *         "ajr8-9g8d-gm4j-c3j6",
-                     *         "a859-rdxv-j8tj-2t2e",
-                     *         "qnd5-e1xc-khgv-e09p",
-                     *         "r6zt-x6z4-xejt-cd0j",
-                     *         "7w2p-t3qq-hrg5-zbz1",
-                     *         "5wd3-sz80-mrrc-wjx0",
-                     *         "bvvx-yqg3-cm8a-pvnr",
-                     *         "hdkv-cevy-x277-d379",
-                     *         "fnmn-gn7c-0s4c-m0g2"
+                     *         "zmtp-ry3f-t0q3-akm2",
+                     *         "6rda-pmaj-fdsg-c76b",
+                     *         "7gr8-rw7y-0f5y-338k",
+                     *         "3r5v-sgmd-8vbm-x2nz",
+                     *         "vr88-31cz-46gd-wmsh",
+                     *         "jjc6-rzzs-bsax-91v7",
+                     *         "nx42-z9gf-wf6d-yrfc",
+                     *         "36x6-b05x-1f7p-f400",
+                     *         "1rgx-pzq9-qjfr-raf7",
+                     *         "607c-bvt5-y48w-wsht"
                      *       ]
                      *     }
                      */
@@ -9368,20 +9463,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a20713-9d76-763e-bb95-5b0a29817d3b",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:24:15",
-                     *         "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0",
+                     *         "sessionUuid": "01a21a22-6352-7067-97f3-23241d9c31b5",
+                     *         "createdAt": "2026-11-26T23:13:10",
+                     *         "lastUsedAt": "2026-11-26T23:13:11",
+                     *         "userAgent": "lightMyRequest",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
-                     *       },
-                     *       {
-                     *         "sessionUuid": "01a20713-9d1f-783c-96b4-f04efd4dd6e6",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:14:15",
-                     *         "userAgent": "Phone/1.0",
-                     *         "address": "127.0.0.1",
-                     *         "isCurrent": false
                      *       }
                      *     ]
                      */
@@ -9463,8 +9550,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-5b9334e9cde6fcfe64d3f9fc",
-                 *       "client_secret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
+                 *       "client_id": "atrium-8c84ef8ae26397bfdb1c09cb",
+                 *       "client_secret": "atrium_cs_Ez7n0r_JA6O_5VoxwL5XSLvDEH7h7U1GXZegdBP0SJo",
+                 *       "scope": "notes:read"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -9482,7 +9570,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF"
+                     *       "scope": "TENANT_STAFF notes:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -9554,82 +9642,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a219aa-10aa-702d-bc2d-06b031b3a04b",
-                     *           "contactComplianceUuid": "01a219aa-10aa-7072-9d6c-2682eacd5bce",
-                     *           "tenantUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firstName": "N1",
-                     *           "middleName": null,
-                     *           "paternalLastName": "w45449ec1",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a219a9-f087-7ad1-869a-021816eb0e97",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a219a9-f0c8-71c3-834f-439162fb96b1",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a219a9-f0c8-71c3-834f-439162fb96b1",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": "15",
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T21:01:45",
-                     *           "updatedAt": "2026-11-26T21:01:45"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "size": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
-                     *           "property": "firstName",
-                     *           "direction": "ASC"
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -12329,21 +12354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
-                     *         "clientId": "atrium-fe9634d420c372f3e52fb40f",
-                     *         "name": "Portfolio system",
-                     *         "roles": [
-                     *           "TENANT_ADMIN"
-                     *         ],
-                     *         "expiresAt": null,
-                     *         "createdAt": "2026-11-23T05:59:11",
-                     *         "lastUsedAt": null
-                     *       }
-                     *     ]
-                     */
+                    /** @example [] */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -12379,14 +12390,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
-                 *       "roles": [
-                 *         "TENANT_STAFF"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CredentialInput"];
             };
         };
@@ -12397,20 +12400,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
-                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
-                     *       "name": "Feed of orsolya@quimby.example",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_OkXfQue-vtphbKqJGaeDt4z3yhSUZjUn77m5SN6dByw"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -12456,19 +12445,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
-                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
-                     *       "name": "Feed of —",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "lastUsedAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Credential"];
                 };
             };
@@ -12553,20 +12529,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "credentialUuid": "01a206fc-ac04-755b-a2b1-8aa5c022d512",
-                     *       "clientId": "atrium-bb3caf046f51257c510302f5",
-                     *       "name": "Marker15e8d3cb",
-                     *       "roles": [
-                     *         "TENANT_STAFF"
-                     *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T05:59:12",
-                     *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_8K7ysg8LgOMFEZ0tCkN8EyAKAW2-3OIj96pypClFaiQ"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -15892,16 +15854,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                 *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                 *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                 *       "userEmail": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                 *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
-                 *       "staffType": "ADVISOR",
+                 *       "staffType": "ADMIN",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
                  *       "timeZone": "America/Santiago",
@@ -15928,15 +15890,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
-                     *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                     *       "tenantStaffUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
+                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                     *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                     *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -15953,10 +15915,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T17:40:19",
-                     *       "updatedAt": "2026-11-26T17:40:19"
+                     *       "createdAt": "2026-11-26T23:13:10",
+                     *       "updatedAt": "2026-11-26T23:13:10"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16922,7 +16884,27 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Beatriz"
+                 *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                 *       "email": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -16937,15 +16919,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
-                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
-                     *       "firstName": "Beatriz",
+                     *       "tenantStaffUuid": "01a21a22-7567-7430-a350-8990889e5219",
+                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                     *       "email": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16958,14 +16940,14 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T21:02:52",
-                     *       "updatedAt": "2026-11-26T21:02:52"
+                     *       "createdAt": "2026-11-26T23:13:15",
+                     *       "updatedAt": "2026-11-26T23:13:15"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -17009,7 +16991,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a219ab-1309-72f5-8245-9d5dc432620d"
+                 *       "staffUuidToDelete": "01a21a22-73c7-7b59-ac20-4a97b0d09e63"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -17349,35 +17331,27 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Firm Marker15e8d3cb",
-                     *           "code": "T-1c05d1a6",
+                     *           "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-770f9e2c",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
-                     *           "name": "Firm Marker30a1c92e",
-                     *           "code": "T-064cf5b1",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *           "createdAt": "2026-11-26T23:13:10",
+                     *           "updatedAt": "2026-11-26T23:13:10"
                      *         },
                      *         {
                      *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
                      *           "name": "Platform",
                      *           "code": "PLATFORM",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:19",
-                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *           "createdAt": "2026-11-26T23:12:53",
+                     *           "updatedAt": "2026-11-26T23:12:53"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 3,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 3,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
