@@ -8142,14 +8142,14 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a22-6992-7890-a703-0c1614cbfaa2",
-                     *           "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *           "eventId": "01a21a29-94f8-734d-87d5-0c05672f7a2a",
+                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
                      *           "eventType": "organisation.created",
-                     *           "occurredAt": "2026-11-26T23:13:12",
+                     *           "occurredAt": "2026-11-26T23:21:02",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a22-68c8-7488-92ba-47ba12bbe955",
+                     *           "actorId": "01a21a29-940d-7940-948e-4c6943afd2b8",
                      *           "entityType": "ORGANISATION",
-                     *           "entityId": "01a21a22-6981-7eec-9aaf-ea6f28957f11",
+                     *           "entityId": "01a21a29-94e1-70f3-926c-3d5687c74c26",
                      *           "attributes": {
                      *             "via": "TOKEN"
                      *           },
@@ -8296,7 +8296,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8316,18 +8316,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
-                     *         "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
+                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                      *         "userType": "TENANT_ADMIN",
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
-                     *         "tenantCode": "T-770f9e2c",
+                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *         "tenantCode": "T-d75c9a20",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "rOk_Ap0EDqcmbKJrHOcW7KV7mZqgI30NtLWFjvMejJI"
+                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -8564,14 +8564,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
-                     *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                     *       "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
+                     *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                      *       "userType": "TENANT_ADMIN",
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
-                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
-                     *       "tenantCode": "T-770f9e2c",
+                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "tenantCode": "T-d75c9a20",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8583,7 +8583,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a22-63f3-7696-9a84-4c482de98efa",
+                     *       "sessionUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9070,6 +9070,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tokenUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
+                     *         "name": "Report every Monday",
+                     *         "scopes": [
+                     *           "staff:read",
+                     *           "contacts:read"
+                     *         ],
+                     *         "expiresAt": "2027-02-24T23:21:00",
+                     *         "createdAt": "2026-11-26T23:21:00",
+                     *         "lastUsedAt": "2026-11-26T23:21:00"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PersonalToken"][];
                 };
             };
@@ -9093,6 +9108,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Report every Monday",
+                 *       "scopes": [
+                 *         "staff:read",
+                 *         "contacts:read"
+                 *       ],
+                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PersonalTokenInput"];
             };
         };
@@ -9103,6 +9128,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
+                     *       "name": "Report every Monday",
+                     *       "scopes": [
+                     *         "staff:read",
+                     *         "contacts:read"
+                     *       ],
+                     *       "expiresAt": "2026-11-27T23:21:06",
+                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "lastUsedAt": null,
+                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewPersonalToken"];
                 };
             };
@@ -9172,8 +9211,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "II4ZBP3FAHE6NWFWCYQ3NUVTQPRXQYJC",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:de8785f4-474e-4f76-aaa3-dfcc81b4e76b%40staff.example?issuer=Andes%20Patrimonio&secret=II4ZBP3FAHE6NWFWCYQ3NUVTQPRXQYJC&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:66401cea-6284-4a0d-a46a-d80d3945d653%40staff.example?issuer=Andes%20Patrimonio&secret=ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9242,7 +9281,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "984023"
+                 *       "code": "600204"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9258,16 +9297,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "zmtp-ry3f-t0q3-akm2",
-                     *         "6rda-pmaj-fdsg-c76b",
-                     *         "7gr8-rw7y-0f5y-338k",
-                     *         "3r5v-sgmd-8vbm-x2nz",
-                     *         "vr88-31cz-46gd-wmsh",
-                     *         "jjc6-rzzs-bsax-91v7",
-                     *         "nx42-z9gf-wf6d-yrfc",
-                     *         "36x6-b05x-1f7p-f400",
-                     *         "1rgx-pzq9-qjfr-raf7",
-                     *         "607c-bvt5-y48w-wsht"
+                     *         "7jh3-yqad-txgy-3m7d",
+                     *         "jhc4-19pc-j92x-x3cs",
+                     *         "scxw-e3cs-5mdv-ppd0",
+                     *         "8nba-4dzv-hd7x-be56",
+                     *         "x24q-a4m2-r9xk-vsam",
+                     *         "yzhg-9ac4-p1h6-4e6d",
+                     *         "7c6t-9763-3xe6-6q8r",
+                     *         "9qgd-g1vx-yzq4-bgfx",
+                     *         "0jcy-yjxx-z0c5-xhjb",
+                     *         "v4nf-bkpx-kmyv-rsgp"
                      *       ]
                      *     }
                      */
@@ -9330,8 +9369,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "ar8g0HpWa59jEmK-xLZfFauqx0REJoOOSywxYcai03g",
-                 *       "password": "una contraseña larga"
+                 *       "token": "tPhNspHy6QQLy-aqPO3hu5JfEyvEKmsOOrwjH-SwbWw",
+                 *       "password": "a password of my own"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -9463,9 +9502,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a21a22-6352-7067-97f3-23241d9c31b5",
-                     *         "createdAt": "2026-11-26T23:13:10",
-                     *         "lastUsedAt": "2026-11-26T23:13:11",
+                     *         "sessionUuid": "01a21a29-8af1-74ff-aaf5-ada70a6a990d",
+                     *         "createdAt": "2026-11-26T23:20:59",
+                     *         "lastUsedAt": "2026-11-26T23:21:01",
                      *         "userAgent": "lightMyRequest",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
@@ -9550,8 +9589,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-8c84ef8ae26397bfdb1c09cb",
-                 *       "client_secret": "atrium_cs_Ez7n0r_JA6O_5VoxwL5XSLvDEH7h7U1GXZegdBP0SJo",
+                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
+                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
                  *       "scope": "notes:read"
                  *     }
                  */
@@ -9642,15 +9681,143 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a21a29-c62b-7d1b-bd74-cc6474c22b07",
+                     *           "contactComplianceUuid": "01a21a29-c62b-7db2-8f5f-7bacf37a36d7",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Ana",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": null,
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": null,
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": null,
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
+                     *           "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *         }
+                     *       ],
                      *       "number": 0,
-                     *       "size": 1,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "size": 20,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -9697,25 +9864,32 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "contactType": "ACTIVE",
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                 *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
-                 *       "firstName": "Zephyrina",
-                 *       "middleName": null,
-                 *       "paternalLastName": "Quillmark",
-                 *       "maternalLastName": "Brandywine",
-                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "977665544"
+                 *         "phoneNumber": "987654321"
                  *       },
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "ZQ-998877"
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -9730,46 +9904,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "contactComplianceUuid": "01a21a0c-be01-78d5-8d96-3301f6862684",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *       "firstName": "Zephyrina",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Quillmark",
-                     *       "maternalLastName": "Brandywine",
+                     *       "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
+                     *       "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "ACTIVE",
+                     *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *       "firmName": null,
-                     *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "977665544"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "ZQ-998877",
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9791,8 +9965,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:21:14",
+                     *       "updatedAt": "2026-11-26T23:21:14"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9968,10 +10142,8 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,Nota
-                 *     ,x,ZOE NUÑEZ680B llamó
-                 *     ,y,n.º 99888777z
-                 *     ,z,otro
+                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
+                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,01a21a29-c4ef-7b09-9bb0-ab2816a31ad6
                  */
                 "text/csv": unknown;
             };
@@ -9994,19 +10166,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
+                     *       "importUuid": "01a21a29-c55d-7aff-bc0c-244ecbc5a2da",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Nota"
-                     *       ],
-                     *       "totalRows": 3,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T22:49:36",
+                     *       "createdAt": "2026-11-26T23:21:14",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10538,11 +10708,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "customFields": {
-                 *         "field": 10000,
-                 *         "flag": false,
-                 *         "none": null
-                 *       }
+                 *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -10557,9 +10723,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a1e5-7290-ab4d-95e0a39d2b00",
-                     *       "contactComplianceUuid": "01a21a0c-a1e5-76cd-98b6-db257887c80f",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "contactComplianceUuid": "01a21a29-e30b-7867-9708-2b5891fc9ecf",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10570,19 +10736,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmId": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmEntityUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "capturedByEntityUuid": "01a21a29-e19a-700d-b6c2-b5698da8e6e9",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerId": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerEntityUuid": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
+                     *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10613,17 +10779,13 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": {
-                     *         "flag": false,
-                     *         "none": null,
-                     *         "field": 10000
-                     *       },
+                     *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:25",
-                     *       "updatedAt": "2026-11-26T22:49:25"
+                     *       "createdAt": "2026-11-26T23:21:22",
+                     *       "updatedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10715,10 +10877,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "userUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "email": "zq-private@quill.example",
-                     *       "credentialsInitializedAt": "2026-11-26T22:49:32"
+                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "userUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "email": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
+                     *       "credentialsInitializedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -12354,7 +12516,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "credentialUuid": "01a21a29-d255-7c81-92c0-8ea7c5b51531",
+                     *         "clientId": "atrium-a8c92d40b8d1d9f9875ec576",
+                     *         "name": "second",
+                     *         "roles": [
+                     *           "TENANT_STAFF",
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "createdAt": "2026-11-26T23:21:18",
+                     *         "lastUsedAt": null
+                     *       },
+                     *       {
+                     *         "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *         "clientId": "atrium-68129c780037551ecfa80893",
+                     *         "name": "Portfolio system",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
+                     *         "expiresAt": "2040-01-01T00:00:00",
+                     *         "createdAt": "2026-11-26T23:21:18",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -12390,6 +12646,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Portfolio system",
+                 *       "roles": [
+                 *         "TENANT_STAFF"
+                 *       ],
+                 *       "expiresAt": "2040-01-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CredentialInput"];
             };
         };
@@ -12400,6 +12665,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_sqHxXa7PLfzJ5DJWlNgSoH-by7DiMn8oOGutHcUYrio"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -12445,6 +12758,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "lastUsedAt": "2026-11-26T23:21:18"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Credential"];
                 };
             };
@@ -12529,6 +12889,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_6498aPuxkS1driICquI-0ppP5A3yyry509jyYE1Hvcw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -15477,9 +15885,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                 *       "title": "Call Zephyrina"
+                 *       "title": "Call",
+                 *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -15494,22 +15901,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a0c-bf77-72b4-a395-da59e8447fb9",
-                     *       "title": "Call Zephyrina",
+                     *       "taskUuid": "01a21a29-c956-77e4-9d74-3af2ac28db8a",
+                     *       "title": "Call",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *       "createdByName": "Ana Rojas",
+                     *       "createdBy": "01a21a29-c908-70aa-8a26-8b81acdf1fca",
+                     *       "createdByName": null,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -15854,16 +16261,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
-                 *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
+                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
-                 *       "staffType": "ADMIN",
+                 *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
                  *       "timeZone": "America/Santiago",
@@ -15890,15 +16297,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a22-626a-7c8f-ba3b-d08f5504b0f5",
-                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
-                     *       "email": "10f01c7c-7da5-456f-8e98-6b746fc7a05d@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -15915,10 +16322,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:13:10",
-                     *       "updatedAt": "2026-11-26T23:13:10"
+                     *       "createdAt": "2026-11-26T23:21:23",
+                     *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16815,15 +17222,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a0c-d2c1-7c51-8df2-a4ffb49fda15",
-                     *       "tenantUuid": "01a21a0c-d2bc-7bca-abeb-563b976af415",
+                     *       "tenantStaffUuid": "01a21a29-e1e1-726a-831e-4442f6825851",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
-                     *       "email": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
+                     *       "email": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16833,17 +17240,17 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "jobPosition": "Assistant of —",
+                     *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Lives with —",
+                     *       "currentResidence": "Santiago",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T22:49:37",
-                     *       "updatedAt": "2026-11-26T22:49:37"
+                     *       "createdAt": "2026-11-26T23:21:22",
+                     *       "updatedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16884,13 +17291,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
-                 *       "email": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
                  *       "staffType": "ADMIN",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -16919,14 +17326,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a22-7567-7430-a350-8990889e5219",
-                     *       "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
+                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
-                     *       "email": "64d35192-45a8-4e32-8917-363c5980c8ba@staff.example",
+                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
                      *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -16946,8 +17353,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:13:15",
-                     *       "updatedAt": "2026-11-26T23:13:15"
+                     *       "createdAt": "2026-11-26T23:21:05",
+                     *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16991,7 +17398,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a21a22-73c7-7b59-ac20-4a97b0d09e63"
+                 *       "staffUuidToDelete": "01a21a29-a0e5-778d-b53d-8f60bf3c7c56"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -17331,20 +17738,20 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a21a22-60d6-7f9d-9c89-76f3585a029b",
+                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
                      *           "name": "Andes Patrimonio",
-                     *           "code": "T-770f9e2c",
+                     *           "code": "T-d75c9a20",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T23:13:10",
-                     *           "updatedAt": "2026-11-26T23:13:10"
+                     *           "createdAt": "2026-11-26T23:20:59",
+                     *           "updatedAt": "2026-11-26T23:20:59"
                      *         },
                      *         {
                      *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
                      *           "name": "Platform",
                      *           "code": "PLATFORM",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T23:12:53",
-                     *           "updatedAt": "2026-11-26T23:12:53"
+                     *           "createdAt": "2026-11-26T23:20:50",
+                     *           "updatedAt": "2026-11-26T23:20:50"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -20354,15 +20761,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review with Zephyrina",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "title": "Review",
+                 *       "startDateTime": "2035-03-01T10:00",
+                 *       "endDateTime": "2035-03-01T11:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000",
-                 *       "contactIds": [
-                 *         "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
-                 *       ]
+                 *       "locationType": "ONLINE",
+                 *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -20377,30 +20781,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
-                     *       "title": "Review with Zephyrina",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Review",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
+                     *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20408,38 +20812,18 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
-                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "8aaa6e25-6ac1-4635-9054-b0f2bd177e5f",
-                     *           "participantEntityUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5",
-                     *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T22:49:30"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -20567,30 +20951,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
-                     *       "title": "Review with —",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Later",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20598,12 +20982,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
-                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -20611,7 +20995,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 3
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -20654,7 +21038,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Past"
+                 *       "title": "Later"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -20669,17 +21053,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
-                     *       "title": "Past",
-                     *       "startDateTime": "2020-03-01T09:00:00",
-                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Later",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
@@ -20689,10 +21073,10 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20700,9 +21084,9 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
                      *       "lastSyncOperation": null,
