@@ -1,5 +1,5 @@
+import { Registry } from '@prometheus-io/client';
 import { decodeJwt } from 'jose';
-import { Registry } from 'prom-client';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { createClient } from '../../../test-support/client.ts';
