@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
+import { refuseInTransaction } from '../database/outgoing-calls.ts';
 import { isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
 import type { MailKind } from './mail-kinds.ts';
 
@@ -50,7 +51,10 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
     ...keepsNothing,
-    send: async (message) => void (await transport.sendMail(toMail(message, from))),
+    send: async (message) => {
+      refuseInTransaction('the mail server');
+      await transport.sendMail(toMail(message, from));
+    },
     close: () => transport.close(),
   };
 }
