@@ -185,19 +185,25 @@ const text = hard.filter(
 );
 
 test('database and program agree on any text', limit, async () => {
+  let compared = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 60 }), async (texts) =>
-      compare(await knownToBoth(texts)),
-    ),
+    fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 60 }), async (texts) => {
+      const known = await knownToBoth(texts);
+      compared += known.length;
+      await compare(known);
+    }),
     run,
   );
+  if (seconds > 0) process.stdout.write(`${compared} texts compared\n`);
 });
 
 test(
   'what is folded stays as it is, whatever is canonically the same folds alike, and places tell where it stood',
   () => {
+    let folds = 0;
     fc.assert(
       fc.property(text, (each) => {
+        folds += 1;
         const folded = foldText(each);
         expect(foldText(folded)).toBe(folded);
         expect(foldText(each.normalize('NFD'))).toBe(folded);
@@ -210,6 +216,7 @@ test(
       }),
       seconds > 0 ? run : { numRuns: 2_000 },
     );
+    if (seconds > 0) process.stdout.write(`${folds} texts folded\n`);
   },
   limit.timeout,
 );
