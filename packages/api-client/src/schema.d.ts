@@ -11498,6 +11498,136 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *       "collectedAt": "2026-11-26T22:49:34",
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "contactComplianceUuid": "01a21a0c-c764-7eec-8f51-6ff218549a2d",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneNumber": "987654321",
+                     *             "phoneCountryCode": "+56"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "countryOfBirth": null,
+                     *           "relatedToPep": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "credentialsInitializedAt": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "createdAt": "2026-11-26 22:49:34.820778+00",
+                     *           "updatedAt": "2026-11-26 22:49:34.942241+00",
+                     *           "deletedAt": "2026-11-26 22:49:34.942241+00",
+                     *           "missingCount": 16,
+                     *           "hasInvalid": false,
+                     *           "isPoliticallyExposed": false,
+                     *           "documentDates": [],
+                     *           "mergedInto": null,
+                     *           "erasedAt": null,
+                     *           "capturedByPartnerUuid": null
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "logins": [],
+                     *       "sessions": [],
+                     *       "passkeys": [],
+                     *       "memberships": [],
+                     *       "invitations": [],
+                     *       "guestInvitations": [],
+                     *       "invitationMails": [],
+                     *       "mails": [],
+                     *       "notes": [],
+                     *       "noteVersions": [],
+                     *       "tasks": [],
+                     *       "importRows": [],
+                     *       "history": [
+                     *         {
+                     *           "eventUuid": "01a21a10-dc1f-7fa4-914d-5820b5265508",
+                     *           "occurredAt": "2026-11-26 22:54:02.265719+00",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21a10-dc0e-7697-8acb-f23d528cd689",
+                     *           "changes": [
+                     *             {
+                     *               "after": "Ludmila",
+                     *               "field": "firstName",
+                     *               "before": "Isabel"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "eventUuid": "01a21a0c-c764-774e-be54-f8cd8123a7a7",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26 22:49:34.820778+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
+                     *           }
+                     *         },
+                     *         {
+                     *           "eventUuid": "01a21a0c-c7e5-7376-984d-b31ac2dc5c87",
+                     *           "eventType": "contact.deleted",
+                     *           "occurredAt": "2026-11-26 22:49:34.942241+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "attributes": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };
