@@ -47,13 +47,14 @@ describe.each(['folder', 'S3 server'])('a file in a %s', (where) => {
     const answer = await fetch(url);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
-    if (where !== 'folder') return;
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition':
         "attachment; filename*=UTF-8''Mandato%20%C2%ABPe%C3%B1a%C2%BB%20%282%29.pdf",
-      'x-content-type-options': 'nosniff',
     });
+    // How long and for what a URL of S3 is good, S3 checks itself.
+    if (where !== 'folder') return;
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     const changed = (change: (changed: URL) => void) => {
       const copy = new URL(url);
       change(copy);
