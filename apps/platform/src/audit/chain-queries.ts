@@ -25,8 +25,10 @@ export async function findRun(tx: Tx, range: Range): Promise<Run | undefined> {
     with run as (
       select min(${sequence}) as first, max(${sequence}) as last
         from audit_chain c where ${isWithin(tx, tx`c.occurred_at`, range)})
-    select run.first, run.last, ${hexHash(tx, 'c.hash')} as previous_hash
-      from run left join audit_chain c on c.sequence = run.first - 1`;
+    select run.first, run.last,
+           (select ${hexHash(tx, 'c.hash')} from audit_chain c
+             where c.sequence = run.first - 1) as previous_hash
+      from run`;
   return run && run.first !== null ? { ...run, first: run.first } : undefined;
 }
 
