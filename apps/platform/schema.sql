@@ -489,6 +489,7 @@ table credentials (
   issue_recorded_at timestamp with time zone,
   created_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  scopes text[],
   constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
   constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -993,6 +994,22 @@ table password_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table personal_tokens (
+  tenant_uuid uuid not null,
+  token_uuid uuid not null,
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default change_time(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint personal_tokens_once UNIQUE (token_hash),
+  constraint personal_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
+  constraint personal_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table public_answers (
   tenant_uuid uuid not null,
   participant_uuid uuid not null,
@@ -1099,6 +1116,7 @@ table sessions (
   host_tenant_uuid uuid,
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
+  is_token boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )

@@ -20,7 +20,7 @@ import type { BrandingSweep } from './sweep-objects.ts';
 import { toAdminView } from './views.ts';
 
 const tags = ['Branding'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'branding', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
 export async function brandingRoutes(
