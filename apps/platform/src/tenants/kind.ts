@@ -12,8 +12,6 @@ export const tenantKind: Kind = {
     'tenant_security',
     'tenant_purges',
     'brandings',
-    'branding_sessions',
-    'branding_tickets',
     'value_lists',
   ],
   name: (tx, uuid) => tx`(select t.name from tenants t where t.tenant_uuid = ${uuid})`,
