@@ -66,3 +66,16 @@ export async function findDueTasks(tx: Tx, staffUuid: string | null, day: string
      limit ${mostTasks}`;
   return { tasks: rows as readonly DueTask[], total: rows[0]?.total ?? 0 };
 }
+
+/** Notes in somebody's preferences that they want no morning mail, the others as they are; false when they say so already. */
+export async function switchMorningMailOff(tx: Tx, userUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    update accounts
+       set preferences = (
+         select json_object_agg(key, value) from (
+           select key, value from json_each(preferences) where key <> 'morningMail'
+           union all select 'morningMail', 'false'::json) kept)
+     where user_uuid = ${userUuid} and deleted_at is null
+       and (preferences -> 'morningMail')::text is distinct from 'false'`;
+  return count > 0;
+}
