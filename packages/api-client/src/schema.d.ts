@@ -1744,6 +1744,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/mail/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of the link that ends morning mails
+         * @description Answers a page whose button posts; opening the link alone changes nothing.
+         */
+        get: operations["openUnsubscribe"];
+        put?: never;
+        /**
+         * End somebody’s morning mails by the link of one
+         * @description One click (RFC 8058): needs no sign-in and no body, and works as often as it is asked. The person switches them on again by preferences.morningMail.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/reply-address": {
         parameters: {
             query?: never;
@@ -2862,8 +2886,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a mail with an answer: message/rfc822, or JSON {raw}
-         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail.
+         * Take a mail with an answer or a failed delivery: message/rfc822, or JSON {raw}
+         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail. A failed delivery is RECORDED where it names a mail of the platform by the address that the mail was sent from.
          */
         post: operations["takeInboundMail"];
         delete?: never;
@@ -15257,6 +15281,78 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    openUnsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page that asks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description A page that says that the link is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page that says that no more come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description A page that says that the link is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

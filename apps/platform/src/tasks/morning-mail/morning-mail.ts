@@ -2,6 +2,9 @@ import { defineMail, type MailDefinition } from '../../mail/outbox/define-mail.t
 import { type DueTask, findDueTasks, findReader } from './queries.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
+// Nobody reads in the evening what a day begins with.
+const hours = 6;
+
 const words = {
   SPANISH: {
     locale: 'es',
@@ -34,9 +37,8 @@ const words = {
 /** Mails staff in the morning of their own zone what is due for them. */
 export const morningMail = (links: UnsubscribeLinks): MailDefinition =>
   defineMail<{ day: string }>({
-    // Nobody reads in the evening what a day begins with.
-    triedForHours: 6,
-    findReader: (tx, { personUuid }) => findReader(tx, personUuid),
+    triedForHours: hours,
+    findReader: (tx, mail) => findReader(tx, mail, hours),
     write: async (tx, { about: { day }, mail, reader, letterhead }) => {
       const { theme, origin } = letterhead;
       const { tenantUuid, personUuid: userUuid } = mail;
