@@ -310,6 +310,8 @@ table calendar_tokens (
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   revoke_at timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
   constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -487,6 +489,7 @@ table credentials (
   issue_recorded_at timestamp with time zone,
   created_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  scopes text[],
   constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
   constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -991,6 +994,22 @@ table password_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table personal_tokens (
+  tenant_uuid uuid not null,
+  token_uuid uuid not null,
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default change_time(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint personal_tokens_once UNIQUE (token_hash),
+  constraint personal_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
+  constraint personal_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table public_answers (
   tenant_uuid uuid not null,
   participant_uuid uuid not null,
@@ -1097,6 +1116,7 @@ table sessions (
   host_tenant_uuid uuid,
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
+  is_token boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1899,6 +1919,22 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length($1) = length($1)) THEN CASE WHEN ($1 ~ '^[!-~]+( [!-~]+)*$'::text) THEN lower($1) ELSE fold_other($1) END WHEN ($1 ~ '^[!-~áéíóúñüÁÉÍÓÚÑÜ]+( [!-~áéíóúñüÁÉÍÓÚÑÜ]+)*$'::text) THEN lower(translate($1, 'áéíóúñüÁÉÍÓÚÑÜ'::text, 'aeiounuaeiounu'::text)) ELSE fold_other($1) END
+
+CREATE OR REPLACE FUNCTION public.fold_literal(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  return regexp_replace(public.fold($1), '([\\%_])', '\\\1', 'g');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.fold_other(text)
+ RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
@@ -1961,16 +1997,6 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.fold_literal(text)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-begin
-  return regexp_replace(public.fold($1), '([\\%_])', '\\\1', 'g');
-end
-$function$
-
 CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -2012,7 +2038,8 @@ CREATE OR REPLACE FUNCTION public.is_rut(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  parts text[] := regexp_match(btrim(value), '^([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9kK])$');
+  parts text[] := regexp_match(replace(public.fold(value), ' ', ''),
+    '^0*([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9k])$');
   digits text := reverse(replace(parts[1], '.', ''));
   total int := 0;
 begin
@@ -2221,7 +2248,9 @@ CREATE OR REPLACE FUNCTION public.plain_identity(text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  plain text := upper(regexp_replace(public.fold($1),
+  plain text := case when octet_length($1) = length($1)
+    then upper(regexp_replace($1, '[^0-9A-Za-z]+', '', 'g') collate "C")
+    else upper(regexp_replace(public.fold($1),
     '[\u0001-/:-@[-`{-\u007f'
     '\u0080-\u00f7\u02c2-\u02c5\u02d2-\u02eb\u02ed\u02ef-\u02ff\u0375\u03f6\u0482\u055a-\u055f'
     '\u0589-\u05c6\u05f3-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u06fd\u06fe\u0700-\u070f'
@@ -2254,7 +2283,7 @@ declare
     '\U0001d300-\U0001d356\U0001d800-\U0001d9ff\U0001da37-\U0001da3a\U0001da6d-\U0001da74'
     '\U0001da76-\U0001da83\U0001da85-\U0001da8b\U0001e14f\U0001e2ff\U0001e5ff\U0001e95e\U0001e95f'
     '\U0001ecac\U0001ecb0\U0001ed2e\U0001eef0-\U0001f0f5\U0001f10d-\U0001fbfa\U000f0000-\U0010ffff'
-    ']+', '', 'g') collate "C");
+    ']+', '', 'g') collate "C") end;
 begin
   if public.is_rut(ltrim(plain, '0')) then return ltrim(plain, '0'); end if;
   return nullif(plain, '');

@@ -4,7 +4,7 @@ import { openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { deliverTo } from '@atrium/platform/outbox/deliver.ts';
 import { startRelay } from '@atrium/platform/outbox/relay.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { startAnalytics } from './analytics-service.ts';
 import type { Goals } from './goals.ts';
 

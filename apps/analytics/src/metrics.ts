@@ -1,4 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Backlog } from './ingest/backlog.ts';
 import type { Outcome } from './ingest/write-loop.ts';
 

@@ -1,6 +1,6 @@
+import type { Registry } from '@prometheus-io/client';
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';

@@ -1,5 +1,5 @@
 import { createLogger } from '@atrium/kit/logging.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import type { Config } from '../src/config.ts';
 import { openDb } from '../src/database/db.ts';
 import { createBounceAddresses } from '../src/mail/bounces/bounce-addresses.ts';

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@atrium/kit/logging.ts';
+import { Registry } from '@prometheus-io/client';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { DestinationStream } from 'pino';
-import { Registry } from 'prom-client';
 import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
 import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
+import { refuseCallsInTransactions, refuseInTransaction } from '../src/database/outgoing-calls.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { createServices } from '../src/services.ts';
 import { openSql } from './open-sql.ts';
@@ -47,9 +48,11 @@ export async function openPlatform(
     LOG_LEVEL: 'silent',
     ...settings,
   });
+  refuseCallsInTransactions();
   const logger = createLogger('test', config.logLevel, logTo);
   const mailer = {
     send: async (message: Message) => {
+      refuseInTransaction('the mail server');
       mailServer?.(message);
       onMail(message);
     },

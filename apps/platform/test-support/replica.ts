@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { createServices } from '../src/services.ts';

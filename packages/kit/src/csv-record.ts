@@ -1,41 +1,18 @@
-// Each also matches what has apostrophes already: it gets one more, so that unescapeCell takes away one.
+import { stringify } from 'csv-stringify/sync';
+import { withoutFormulas } from './csv-formulas.ts';
 
-/** Matches a number in exponent form: what a spreadsheet makes of long digits, which are lost with it. */
-export const exponentForm = /^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d{1,3}$/;
+// White space at either end is quoted, since many readers trim what is not; so is what ends a cell elsewhere.
+const options = { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]|^\s|\s$/ };
 
-/**
- * Matches what a spreadsheet takes as the beginning of a formula, full-width signs included, and a text
- * that would be a number in exponent form.
- */
-const formula = new RegExp(
-  `^'*(?:[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]|(?:${exponentForm.source.slice(1)}))`,
-);
-
-// Where the list separator is a semicolon, as in Spanish, a spreadsheet begins another cell after each
-// one, also within quotes: it knows them at the beginning of its own cells only.
-const formulaWithin = /(?<=[;\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const escapedWithin = /(?<=[;\t\r\n])'(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const plainNumber = /^[+-]?\d+(\.\d+)?$/;
-
-/**
- * Returns one record of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an
- * apostrophe in front (OWASP, CSV injection); a plain number is left alone.
- */
-export function csvRecord(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** Returns records of a CSV file (RFC 4180), of which no spreadsheet runs a cell as a formula. */
+export function csvRecords(records: readonly (readonly unknown[])[]): string {
+  return stringify(
+    records.map((cells) => cells.map(textOf)),
+    options,
+  );
 }
 
-function csvCell(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const inner = text.replace(formulaWithin, "'");
-  const safe = formula.test(inner) && !plainNumber.test(inner) ? `'${inner}` : inner;
-  // White space at either end is quoted, since many readers trim what is not.
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A cell as it was before `csvRecord` made it safe. */
-export function unescapeCell(text: string): string {
-  const outer = text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
-  return outer.replace(escapedWithin, '');
+  return withoutFormulas(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-import { Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from '@prometheus-io/client';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVerifier } from './auth/verifier.ts';

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { Registry } from '@prometheus-io/client';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
 import { bearerAuth } from './auth/bearer.ts';
 import type { Verifier } from './auth/verifier.ts';
 import { type AddressLimits, addressLimits } from './http/address-limits.ts';

@@ -1,7 +1,7 @@
 import { startSpan } from '@atrium/kit/tracing/spans.ts';
 import { atTrace } from '@atrium/kit/tracing/trace-context.ts';
+import { Counter, type Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
 
 const longestPauseMs = 8_000;
 
@@ -100,10 +100,12 @@ export function startLoop(options: LoopOptions) {
 }
 
 /** Returns the one counter of all loops of a process. */
-function turnsOf(registry: Registry): Counter {
+type Turns = Counter<'worker' | 'outcome'>;
+
+function turnsOf(registry: Registry): Turns {
   const name = 'worker_turns_total';
   const help = 'Turns of background workers, by what they came to';
-  const known = registry.getSingleMetric(name) as Counter | undefined;
-  const labelNames = ['worker', 'outcome'];
+  const known = registry.getSingleMetric(name) as Turns | undefined;
+  const labelNames = ['worker', 'outcome'] as const;
   return known ?? new Counter({ name, help, labelNames, registers: [registry] });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';

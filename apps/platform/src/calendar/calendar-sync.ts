@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import { startLeasedRows } from '../background/leased-rows.ts';
 import type { Lease as RowLease } from '../background/leases.ts';
 import { type Loop, startLoop } from '../background/loop.ts';
@@ -19,7 +19,7 @@ import {
 } from './connections/connection-queries.ts';
 import { disconnectCalendar } from './connections/disconnect-calendar.ts';
 import { createTokenCipher } from './connections/token-cipher.ts';
-import { endGrant, resealTokens, tokenSource } from './connections/token-store.ts';
+import { createTokenStore, resealTokens } from './connections/token-store.ts';
 import { failLost } from './export/fail-lost.ts';
 import { findPush } from './export/push-queries.ts';
 import { calendarExport } from './export/queue-export.ts';
@@ -57,6 +57,7 @@ export function createCalendarSync(options: Options) {
   const { db, config, publicUrl, logger, registry } = options;
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const tokenStore = createTokenStore({ db, cipher, logger });
   const channelSecrets = createChannelSecrets(config.secretKey);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
   const leases = leasesOfConnections(db, logger);
@@ -64,7 +65,7 @@ export function createCalendarSync(options: Options) {
 
   function open(connection: Calendar, ownZone?: string) {
     const provider = settingsOf(settings, connection.provider);
-    const tokens = tokenSource(db, cipher, provider, connection);
+    const tokens = tokenStore.source(provider, connection);
     const { timeoutMs } = settings;
     return providers[provider.name].open(provider, tokens, { timeoutMs, ownZone });
   }
@@ -81,7 +82,7 @@ export function createCalendarSync(options: Options) {
       settings,
       address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
       channelSecrets,
-      endGrant: () => endGrant(db, cipher, provider, lease),
+      endGrant: () => tokenStore.endGrant(provider, lease),
       services: { calendarExport },
       logger,
     };
@@ -219,7 +220,7 @@ export function createCalendarSync(options: Options) {
       return listWithTokens(tx);
     });
     for (const connection of connections)
-      await endGrant(db, cipher, settingsOf(settings, connection.provider), connection);
+      await tokenStore.endGrant(settingsOf(settings, connection.provider), connection);
   }
 
   return {

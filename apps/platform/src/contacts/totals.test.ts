@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';

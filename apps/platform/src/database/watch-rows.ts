@@ -1,5 +1,5 @@
 import { createTurns } from '@atrium/kit/http/turns.ts';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import type { Db } from './db.ts';
 import type { Tx } from './transaction.ts';
 

@@ -49,7 +49,7 @@ type DemoServices = MeetingServices & {
  * months of events. The same people every time. True when it did.
  */
 export async function loadDemo(services: DemoServices): Promise<boolean> {
-  const { db, config, objects } = services;
+  const { db, config } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     // The firm may have another code by now, or be deleted.
     for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
@@ -82,11 +82,11 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await recordDemoLogins(tx, scene, staffUuids);
     const proof = { challenge: '', proven: true, isUnproved: false };
     await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
-    await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
+  if (isLoaded) await publishDemoBranding(services, tenantUuid, 'admin@andes.example');
   if (isLoaded) await drawMailLogos(services);
   return isLoaded;
 }

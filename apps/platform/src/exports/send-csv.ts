@@ -1,4 +1,4 @@
-import { csvRecord } from '@atrium/kit/csv-record.ts';
+import { csvRecords } from '@atrium/kit/csv-record.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
@@ -56,7 +56,7 @@ async function* records<Row>(
   rows: CsvExport<Row>,
   first: Piece,
 ): AsyncGenerator<ExportPart> {
-  yield { content: csvRecord(rows.header), rowCount: 0 };
+  yield { content: csvRecords([rows.header]), rowCount: 0 };
   for (let piece: Piece | undefined = first; piece; ) {
     if (piece.rowCount > 0) yield piece;
     const { after, limit }: Piece = piece;
@@ -71,7 +71,7 @@ async function readPiece<Row>(
   { after, limit }: { after: string; limit: number },
 ): Promise<Piece> {
   const batch = await request.readTenant((tx) => rows.readAfter(tx, after, limit));
-  const content = batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
+  const content = csvRecords(batch.map(rows.cellsOf));
   if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
   const last = batch.length < limit ? undefined : batch.at(-1);
   const fitting = Math.round((limit * pieceLength) / (content.length || 1));

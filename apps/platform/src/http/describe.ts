@@ -1,5 +1,5 @@
 import { createLogger } from '@atrium/kit/logging.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { createApp } from '../app.ts';
 import { toConfig } from '../config.ts';
 import type { Services } from '../services.ts';

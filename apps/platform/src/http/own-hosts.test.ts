@@ -80,7 +80,7 @@ describe('A platform on one machine', async () => {
   const w = await world({ TRUST_PROXY: '1' });
   const folder = join(w.config.dataDir, 'mail');
   const app = await createApp(
-    { ...w.services, registry: new (await import('prom-client')).Registry() },
+    { ...w.services, registry: new (await import('@prometheus-io/client')).Registry() },
     folderMailbox(folder, 'Atrium <no-reply@atrium.local>'),
   );
   const { tenantUuid, as } = await w.tenant();

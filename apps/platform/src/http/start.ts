@@ -5,8 +5,8 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Running } from '@atrium/kit/service.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
+import { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { startSealing } from '../audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { keepGroups } from '../contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from '../database/check-database.ts';
 import { migrate } from '../database/migrate.ts';
+import { refuseCallsInTransactions } from '../database/outgoing-calls.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openMail } from '../mail/open-mail.ts';
 import { deliverTo } from '../outbox/deliver.ts';
@@ -34,6 +35,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     logger,
   });
   const registry = new Registry();
+  if (config.development) refuseCallsInTransactions();
   makeFolder(config.dataDir);
   tightenFolder(config.dataDir, 'DATA_DIR');
   if (!config.development) await checkDatabase(config.databaseUrl);

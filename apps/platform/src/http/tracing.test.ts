@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { startReceiver } from '../../test-support/webhook-receiver.ts';
@@ -138,7 +138,7 @@ test('a trace that nobody records is not recorded here, and what is no tracepare
 });
 
 test('without a collector nothing of OpenTelemetry is loaded', () => {
-  // But for its types of metrics, which prom-client loads.
+  // But for its types of metrics, which the client of Prometheus loads.
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];

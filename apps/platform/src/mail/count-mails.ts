@@ -1,5 +1,5 @@
 import { inSpan } from '@atrium/kit/tracing/spans.ts';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type Registry } from '@prometheus-io/client';
 import { mailKinds } from './mail-kinds.ts';
 import type { Mailer } from './mailer.ts';
 

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { refuseInTransaction } from '../database/outgoing-calls.ts';
 import { addressOf, isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Dkim } from './mail-settings.ts';
@@ -60,7 +61,10 @@ export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = nu
   });
   return {
     ...keepsNothing,
-    send: async (message) => void (await transport.sendMail(toMail(message, from))),
+    send: async (message) => {
+      refuseInTransaction('the mail server');
+      await transport.sendMail(toMail(message, from));
+    },
     close: () => transport.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { world } from '../../test-support/world.ts';
 import type { Loop } from '../background/loop.ts';

@@ -1,5 +1,5 @@
 import { createLogger } from '@atrium/kit/logging.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
 import type { Db } from '../database/db.ts';

@@ -53,7 +53,8 @@ const withoutTexts: Record<string, string> = {
      contact_imports: status failure_reason
      contacts: contact_type contact_means preferred_contact_language status firm_type captured_by_type
        contact_manager_type contact_source contact_preference market_segment segment_name stage_name
-     credentials: roles
+     credentials: roles scopes
+     personal_tokens: scopes
      events: event_type actor_type entity_type
      household_accounts: currency market_value
      household_history: source

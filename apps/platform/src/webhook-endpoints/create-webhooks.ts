@@ -1,5 +1,5 @@
+import type { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import { createSender } from './delivery/sender.ts';

@@ -1,4 +1,5 @@
-import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
+import { unescapeCell } from '@atrium/kit/csv-formulas.ts';
+import { csvRecords } from '@atrium/kit/csv-record.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 
 const textFields = [
@@ -54,5 +55,5 @@ function objectOf(text: string): object | undefined {
 
 /** Returns the cells of an event, in the order of `csvColumns`, as a record of a CSV file. */
 export function csvLine(event: Record<string, unknown>): string {
-  return csvRecord(csvColumns.map((column) => event[column]));
+  return csvRecords([csvColumns.map((column) => event[column])]);
 }

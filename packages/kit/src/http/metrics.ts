@@ -1,5 +1,5 @@
+import { collectDefaultMetrics, Histogram, type Registry } from '@prometheus-io/client';
 import { fastifyPlugin } from 'fastify-plugin';
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { inTime } from './in-time.ts';
 
 /** Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. */

@@ -1,5 +1,5 @@
+import { Registry } from '@prometheus-io/client';
 import type { Browser, Page } from 'playwright-core';
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser } from '../../../test-support/browser.ts';
 import {

@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../test-support/client.ts';
 import { staffInput } from '../../../test-support/staff-input.ts';

@@ -1,4 +1,5 @@
-import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
+import { unescapeCell } from '@atrium/kit/csv-formulas.ts';
+import { csvRecords } from '@atrium/kit/csv-record.ts';
 import { readFile } from '@atrium/kit/files/read-file.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ describe('CSV', () => {
         // The header settles the delimiter, as in every file there is.
         // What has no text at all is no row: the first cell says something.
         const rows = written.map((cells) => ['x', ...cells]);
-        const text = csvRecord(['a', 'b']) + rows.map(csvRecord).join('');
+        const text = csvRecords([['a', 'b'], ...rows]);
         const read = (await parse(text)).slice(1).map((row) => row.cells.map(unescapeCell));
         expect(read).toEqual(rows);
       }),
@@ -29,13 +30,13 @@ describe('CSV', () => {
   });
 
   test('a spreadsheet that parts cells elsewhere than at commas finds no formula either', () => {
-    expect(csvRecord(['x;=1+1', 'a\t@b', 'c\r\n-d', 'e;"=f"', 'g; h', 'i;j-k'])).toBe(
+    expect(csvRecords([['x;=1+1', 'a\t@b', 'c\r\n-d', 'e;"=f"', 'g; h', 'i;j-k']])).toBe(
       `"x;'=1+1","a\t'@b","c\r\n'-d","e;'""=f""","g; h","i;j-k"\r\n`,
     );
     const cell = fc.string({ unit: fc.constantFrom(...';\t\n"\'=-@x1,') });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2 }), (written) => {
-        for (const part of csvRecord(written)
+        for (const part of csvRecords([written])
           .split(/[;\t\r\n]/)
           .slice(1))
           expect(part).not.toMatch(/^"*[=@-]/);
@@ -56,13 +57,13 @@ describe('CSV', () => {
       '－1',
       '＠SUM(A1)',
     ])
-      expect(csvRecord([text])).toMatch(/^"?'/);
-    expect(csvRecord(['-15.00', '+56', '12'])).toBe('-15.00,+56,12\r\n');
+      expect(csvRecords([[text]])).toMatch(/^"?'/);
+    expect(csvRecords([['-15.00', '+56', '12']])).toBe('-15.00,+56,12\r\n');
   });
 
   test('no text becomes a number in exponent form, whose digits would be lost', () => {
     for (const text of ['1.23E+11', '5e+10', '1,5E10', '-1E-3'])
-      expect(csvRecord([text])).toMatch(/^"?'/);
-    expect(csvRecord(['12E5', 'E+5', '1e+5x', '123'])).toBe('12E5,E+5,1e+5x,123\r\n');
+      expect(csvRecords([[text]])).toMatch(/^"?'/);
+    expect(csvRecords([['12E5', 'E+5', '1e+5x', '123']])).toBe('12E5,E+5,1e+5x,123\r\n');
   });
 });

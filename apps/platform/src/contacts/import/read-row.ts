@@ -1,4 +1,4 @@
-import { exponentForm, unescapeCell } from '@atrium/kit/csv-record.ts';
+import { exponentForm, unescapeCell } from '@atrium/kit/csv-formulas.ts';
 import type { FieldError } from '@atrium/kit/problem.ts';
 import { foldText, isBlank } from '@atrium/kit/texts/folding.ts';
 import { readAmount } from '../../imports/read-amount.ts';

@@ -120,14 +120,21 @@ async function nextMessage(child: ChildProcess, ms: number): Promise<unknown> {
 
 /** Keeps a process for the next file, until it was idle for a while. */
 function keepIdle(child: ChildProcess): void {
-  const timer = setTimeout(() => child.kill(), idleMs).unref();
+  const end = () => {
+    // Nobody is handed a process that is about to end.
+    forget(child);
+    child.kill();
+  };
+  const timer = setTimeout(end, idleMs).unref();
   idle.push({ child, timer });
 }
 
 function takeIdle(): ChildProcess | undefined {
-  const found = idle.pop();
-  clearTimeout(found?.timer);
-  return found?.child;
+  for (let found = idle.pop(); found; found = idle.pop()) {
+    clearTimeout(found.timer);
+    if (found.child.connected) return found.child;
+  }
+  return undefined;
 }
 
 function forget(child: ChildProcess): void {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
 import { startReceiver } from '../../../test-support/webhook-receiver.ts';
 import { world } from '../../../test-support/world.ts';

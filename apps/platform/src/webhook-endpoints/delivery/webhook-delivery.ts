@@ -1,5 +1,5 @@
+import { Counter, type Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
 import { startLeasedRows } from '../../background/leased-rows.ts';
 import { createLeases } from '../../background/leases.ts';
 import { type Loop, startLoop } from '../../background/loop.ts';

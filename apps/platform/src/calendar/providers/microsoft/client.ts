@@ -1,4 +1,3 @@
-import type { Client } from '@microsoft/microsoft-graph-client';
 import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
 import {
   type CalendarClient,
@@ -38,41 +37,27 @@ const prefer = [
   `odata.maxpagesize=${pageSize}`,
 ].join(', ');
 
-/** Opens a calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
+/** Opens a calendar at Microsoft, by the protocol of Microsoft Graph. */
 export async function openMicrosoft(
   settings: ProviderSettings,
   tokens: TokenSource,
   { timeoutMs, ownZone = 'UTC' }: OpenOptions,
 ): Promise<CalendarClient> {
   const { baseUrl } = settings;
-  // Loaded with the first use, as is Google's.
-  const {
-    Client: GraphClient,
-    HTTPMessageHandler,
-    ResponseType,
-  } = await import('@microsoft/microsoft-graph-client');
-  // Its own chain of handlers would wait and try again inside; here that is the queue's business.
-  const client: Client = GraphClient.initWithMiddleware({
-    middleware: new HTTPMessageHandler(),
-    baseUrl: `${baseUrl}/`,
-    defaultVersion: version,
-    customHosts: new Set([new URL(baseUrl).hostname]),
-  });
   const clock = clockOf(settings);
   const read = (event: GraphEvent) => fromGraphEvent(event, ownZone);
 
   async function send(method: Method, path: string, token: string, body?: object, headers = {}) {
     const sentMs = Date.now();
-    const request = client
-      .api(path)
-      .headers({ authorization: `Bearer ${token}`, prefer, ...headers })
-      .responseType(ResponseType.RAW)
-      .options({ signal: AbortSignal.timeout(timeoutMs) });
-    const answer: Promise<Response> =
-      method === 'GET' || method === 'DELETE'
-        ? request[method === 'GET' ? 'get' : 'delete']()
-        : request[method === 'POST' ? 'post' : 'patch'](body);
-    const response = await answer.catch((error) => {
+    const json = { 'content-type': 'application/json' };
+    const response = await fetch(`${baseUrl}/${version}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, prefer, ...(body && json), ...headers },
+      body: body ? JSON.stringify(body) : null,
+      // The token goes to the address of the settings and nowhere else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error) => {
       throw unreachable(error);
     });
     clock.note(response.headers.get('date'), sentMs, Date.now());
