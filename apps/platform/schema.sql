@@ -44,6 +44,7 @@ table audit_checks (
   sequence bigint not null,
   hash bytea not null,
   broken_at bigint,
+  is_whole boolean not null default true,
   constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -71,27 +72,14 @@ table audit_position (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table branding_sessions (
+table audit_walks (
   tenant_uuid uuid not null,
-  session_uuid uuid not null,
-  version_hint integer not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  outcome text,
-  constraint branding_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
-  constraint branding_sessions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
-  constraint branding_sessions_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text, 'REPLACED'::text])))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table branding_tickets (
-  tenant_uuid uuid not null,
-  session_uuid uuid not null,
-  place text not null,
-  file_name text not null,
-  constraint branding_tickets_pkey PRIMARY KEY (tenant_uuid, session_uuid, place),
-  constraint branding_tickets_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES branding_sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+  begun_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  occurred_at timestamp with time zone not null,
+  event_uuid uuid not null,
+  constraint audit_walks_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1348,6 +1336,32 @@ table unmatched_answers (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table upload_sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  version_hint integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  outcome text,
+  owner text not null,
+  constraint branding_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint branding_sessions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint branding_sessions_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text, 'REPLACED'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table upload_tickets (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  place text not null,
+  file_name text not null,
+  constraint branding_tickets_pkey PRIMARY KEY (tenant_uuid, session_uuid, place),
+  constraint branding_tickets_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES upload_sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table value_lists (
   tenant_uuid uuid not null,
   list text not null,
@@ -1421,7 +1435,7 @@ table webhook_position (
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
 CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
-CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
+CREATE INDEX audit_chain_by_time ON public.audit_chain USING btree (tenant_uuid, occurred_at, sequence)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
 CREATE INDEX calendar_authorizations_by_expiry ON public.calendar_authorizations USING btree (expires_at)
@@ -1465,8 +1479,10 @@ CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (
 CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
 CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
 CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
+CREATE INDEX events_by_actor ON public.events USING btree (tenant_uuid, actor_id, occurred_at, event_uuid) WHERE (actor_id IS NOT NULL)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
+CREATE INDEX events_by_type ON public.events USING btree (tenant_uuid, event_type, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX freed_login_emails_by_email ON public.freed_login_emails USING btree (email_folded)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
@@ -1543,6 +1559,7 @@ CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered
 CREATE UNIQUE INDEX tenant_mail_by_token ON public.tenant_mail USING btree (token_hash) WHERE (token_hash IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX upload_sessions_pending ON public.upload_sessions USING btree (tenant_uuid, owner) WHERE (outcome IS NULL)
 CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
 CREATE INDEX webhook_messages_by_time ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, created_at, message_uuid)
 CREATE UNIQUE INDEX webhook_messages_once ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, event_uuid)
