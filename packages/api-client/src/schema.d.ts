@@ -8166,20 +8166,119 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a29-94f8-734d-87d5-0c05672f7a2a",
-                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *           "eventType": "organisation.created",
-                     *           "occurredAt": "2026-11-26T23:21:02",
+                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.erased",
+                     *           "occurredAt": "2026-11-26T23:38:13",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a29-940d-7940-948e-4c6943afd2b8",
-                     *           "entityType": "ORGANISATION",
-                     *           "entityId": "01a21a29-94e1-70f3-926c-3d5687c74c26",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *           "attributes": {
-                     *             "via": "TOKEN"
+                     *             "mailsRemoved": "1",
+                     *             "notesRemoved": "1",
+                     *             "tasksRemoved": "1",
+                     *             "guestsRemoved": "1",
+                     *             "loginsRemoved": "1",
+                     *             "originsRemoved": "0",
+                     *             "contactsRemoved": "2",
+                     *             "sessionsRemoved": "0",
+                     *             "addressesRemoved": "1",
+                     *             "importRowsRemoved": "1",
+                     *             "invitationsRemoved": "1",
+                     *             "keptAnswersRemoved": "1",
+                     *             "membershipsRemoved": "1",
+                     *             "invitationMailsRemoved": "3"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Rojas SpA",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.merged",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "noteCount": "0",
+                     *             "taskCount": "0",
+                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
+                     *             "addressCount": "0",
+                     *             "meetingCount": "0",
+                     *             "householdCount": "0"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.credentials_initialized",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "repeated": "false"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "fieldCount": "2",
+                     *             "addressCount": "1",
+                     *             "changedFields": "addresses,customFields,primaryEmail"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26T23:38:07",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "contactType": "ACTIVE",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8588,14 +8687,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *       "userType": "TENANT_ADMIN",
+                     *       "userUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "email": "30e365fb-ab4b-4806-8b6d-bab19ffbe661@staff.example",
+                     *       "userType": "TENANT_STAFF",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *       "tenantCode": "T-d75c9a20",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "tenantCode": "T-e4506aa1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8604,10 +8703,13 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
+                     *       "preferences": {
+                     *         "last": "— —",
+                     *         "size": 1.5
+                     *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
+                     *       "sessionUuid": "01a21a38-fe4d-78c1-9d00-2989ba546fd1",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8655,14 +8757,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
-                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
+                     *       "userUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "email": "30e365fb-ab4b-4806-8b6d-bab19ffbe661@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
-                     *       "tenantCode": "T-8f9b7c65",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "tenantCode": "T-e4506aa1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8677,7 +8779,7 @@ export interface operations {
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
+                     *       "sessionUuid": "01a21a38-fe4d-78c1-9d00-2989ba546fd1",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8716,9 +8818,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "passkeyUuid": "89c74920-c9be-49a0-9fc0-d48dd0205904",
+                     *         "passkeyUuid": "6374ea27-a526-469a-9ad6-d935ff5829e8",
                      *         "name": "Phone of —",
-                     *         "createdAt": "2026-11-26T22:49:37",
+                     *         "createdAt": "2026-11-26T23:38:45",
                      *         "lastUsedAt": null
                      *       }
                      *     ]
@@ -9888,32 +9990,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                  *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
                  *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
+                 *         "phoneNumber": "977665544"
                  *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -9928,46 +10023,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
-                     *       "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firstName": "Zephyrina",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "PROSPECT",
+                     *       "contactType": "ACTIVE",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
+                     *       "preferredContactLanguage": "ENGLISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": "zephyrina@quill.example",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "977665544"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9989,8 +10084,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:21:14",
-                     *       "updatedAt": "2026-11-26T23:21:14"
+                     *       "createdAt": "2026-11-26T23:38:07",
+                     *       "updatedAt": "2026-11-26T23:38:07"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10166,8 +10261,10 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
-                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,01a21a29-c4ef-7b09-9bb0-ab2816a31ad6
+                 * @example firstName,paternalLastName,Nota
+                 *     ,x,ZOE NUÑEZ82CD llamó
+                 *     ,y,n.º 99888777z
+                 *     ,z,otro
                  */
                 "text/csv": unknown;
             };
@@ -10190,17 +10287,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a29-c55d-7aff-bc0c-244ecbc5a2da",
+                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [],
-                     *       "totalRows": 1,
+                     *       "ignoredColumns": [
+                     *         "Nota"
+                     *       ],
+                     *       "totalRows": 3,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T23:21:14",
+                     *       "createdAt": "2026-11-26T23:38:37",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10251,7 +10350,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
+                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
                      *       "status": "DONE",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -10263,8 +10362,8 @@ export interface operations {
                      *       "refusedRows": 3,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T22:49:36",
-                     *       "finishedAt": "2026-11-26T22:49:36"
+                     *       "createdAt": "2026-11-26T23:38:37",
+                     *       "finishedAt": "2026-11-26T23:38:37"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -10629,9 +10728,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a626-73de-b954-3237ec797595",
-                     *       "contactComplianceUuid": "01a21a0c-a627-7343-a0f0-59b635b545be",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
+                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10642,16 +10741,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "family@quarrel.example",
                      *       "primaryEmail": null,
@@ -10690,8 +10789,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:58",
+                     *       "updatedAt": "2026-11-26T23:37:58"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10732,7 +10831,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example"
+                 *       "customFields": {
+                 *         "field": 10000,
+                 *         "flag": false,
+                 *         "none": null
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -10747,9 +10850,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "contactComplianceUuid": "01a21a29-e30b-7867-9708-2b5891fc9ecf",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
+                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10760,19 +10863,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a29-e19a-700d-b6c2-b5698da8e6e9",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10803,13 +10906,17 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": null,
+                     *       "customFields": {
+                     *         "flag": false,
+                     *         "none": null,
+                     *         "field": 10000
+                     *       },
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:21:22",
-                     *       "updatedAt": "2026-11-26T23:21:22"
+                     *       "createdAt": "2026-11-26T23:37:54",
+                     *       "updatedAt": "2026-11-26T23:37:54"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10901,10 +11008,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "userUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "email": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
-                     *       "credentialsInitializedAt": "2026-11-26T23:21:22"
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "userUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "email": "zq-private@quill.example",
+                     *       "credentialsInitializedAt": "2026-11-26T23:38:08"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -11065,8 +11172,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "RUNNING",
-                     *       "contactUuid": "01a21a0c-ab6e-7dd2-9ea2-fe02964961b0",
-                     *       "erasedAt": "2026-11-26T22:49:27",
+                     *       "contactUuid": "01a21a39-248d-7acc-bdd2-e76062557aa2",
+                     *       "erasedAt": "2026-11-26T23:38:02",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -11150,8 +11257,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a6d4-7e41-97f9-836eae46bfef",
-                     *       "erasedAt": "2026-11-26T22:49:26",
+                     *       "contactUuid": "01a21a39-16d7-7232-aba1-db927764209b",
+                     *       "erasedAt": "2026-11-26T23:37:59",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -11179,7 +11286,7 @@ export interface operations {
                      *         "NAMES_ELSEWHERE",
                      *         "ACCOUNT_NUMBERS",
                      *         "SHARED_OR_SHORT_VALUES",
-                     *         "NUMBER_IN contacts/01a21a0c-a6d9-7f9a-b65a-52fbc068bfd1/custom_fields"
+                     *         "NUMBER_IN contacts/01a21a39-16f4-7f1e-a194-07c6d96d7d13/custom_fields"
                      *       ]
                      *     }
                      */
@@ -11232,7 +11339,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
+                 *       "fromContactUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -11247,9 +11354,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-b5b6-7d51-8a61-960808be1f29",
-                     *       "contactComplianceUuid": "01a21a0c-b5b7-70e8-83c8-55bd6105b18e",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "contactUuid": "01a21a39-7ab8-7e60-b896-f7dad2e39641",
+                     *       "contactComplianceUuid": "01a21a39-7ab8-77ab-b16f-844b4d4d45cb",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firstName": "Zephyrina",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Quillmark",
@@ -11260,16 +11367,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "firmId": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "firmEntityUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-b581-756a-8152-34a004edb14a",
+                     *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": null,
                      *       "primaryEmail": null,
@@ -11308,8 +11415,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30"
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11359,12 +11466,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
-                     *       "collectedAt": "2026-11-26T22:49:34",
+                     *       "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
+                     *       "collectedAt": "2026-11-26T23:38:18",
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
-                     *           "contactComplianceUuid": "01a21a0c-c764-7eec-8f51-6ff218549a2d",
+                     *           "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
+                     *           "contactComplianceUuid": "01a21a39-6245-7590-8ce6-708cfd38849a",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -11376,12 +11483,12 @@ export interface operations {
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
@@ -11418,9 +11525,9 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
-                     *           "createdAt": "2026-11-26 22:49:34.820778+00",
-                     *           "updatedAt": "2026-11-26 22:49:34.942241+00",
-                     *           "deletedAt": "2026-11-26 22:49:34.942241+00",
+                     *           "createdAt": "2026-11-26 23:38:18.048927+00",
+                     *           "updatedAt": "2026-11-26 23:38:18.469573+00",
+                     *           "deletedAt": "2026-11-26 23:38:18.469573+00",
                      *           "missingCount": 16,
                      *           "hasInvalid": false,
                      *           "isPoliticallyExposed": false,
@@ -11445,28 +11552,28 @@ export interface operations {
                      *       "importRows": [],
                      *       "events": [
                      *         {
-                     *           "eventUuid": "01a21a0c-c764-774e-be54-f8cd8123a7a7",
+                     *           "eventUuid": "01a21a39-6268-7aa8-926b-987537c5c995",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26 22:49:34.820778+00",
+                     *           "occurredAt": "2026-11-26 23:38:18.048927+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
                      *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
+                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
                      *           }
                      *         },
                      *         {
-                     *           "eventUuid": "01a21a0c-c7e5-7376-984d-b31ac2dc5c87",
+                     *           "eventUuid": "01a21a39-63fd-7124-8a53-46e3aaf5e947",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-26 22:49:34.942241+00",
+                     *           "occurredAt": "2026-11-26 23:38:18.469573+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
                      *           "attributes": {}
                      *         }
                      *       ]
@@ -12672,11 +12779,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Feed of orsolya@quimby.example",
                  *       "roles": [
                  *         "TENANT_STAFF"
-                 *       ],
-                 *       "expiresAt": "2040-01-01T00:00:00Z"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CredentialInput"];
@@ -12691,9 +12797,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *       "clientId": "atrium-68129c780037551ecfa80893",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
+                     *       "clientId": "atrium-274d642dca507c59a1666b28",
+                     *       "name": "Feed of orsolya@quimby.example",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
@@ -12731,10 +12837,10 @@ export interface operations {
                      *         "webhooks:read",
                      *         "webhooks:write"
                      *       ],
-                     *       "expiresAt": "2040-01-01T00:00:00",
-                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-26T23:38:00",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_sqHxXa7PLfzJ5DJWlNgSoH-by7DiMn8oOGutHcUYrio"
+                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -12784,9 +12890,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *       "clientId": "atrium-68129c780037551ecfa80893",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
+                     *       "clientId": "atrium-274d642dca507c59a1666b28",
+                     *       "name": "Feed of —",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
@@ -12824,9 +12930,9 @@ export interface operations {
                      *         "webhooks:read",
                      *         "webhooks:write"
                      *       ],
-                     *       "expiresAt": "2040-01-01T00:00:00",
-                     *       "createdAt": "2026-11-26T23:21:18",
-                     *       "lastUsedAt": "2026-11-26T23:21:18"
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "lastUsedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["Credential"];
@@ -13087,18 +13193,18 @@ export interface operations {
                  * @example {
                  *       "name": "Vellum",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                  *       "isActive": true,
                  *       "accountNumbers": [],
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
+                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
                  *           "isPrimary": true
                  *         },
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
                  *           "isPrimary": false
                  *         }
                  *       ]
@@ -13116,43 +13222,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "Vellum",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T22:49:35",
-                     *       "updatedAt": "2026-11-26T22:49:35",
+                     *       "createdAt": "2026-11-26T23:38:19",
+                     *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-c89f-702e-bf0b-6a1c763e5b8a",
-                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
+                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
                      *           "organisationUuid": null,
                      *           "displayName": "Octavia Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:35",
-                     *           "updatedAt": "2026-11-26T22:49:35"
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-c89f-7432-9324-c547e47df961",
-                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
                      *           "organisationUuid": null,
                      *           "displayName": "Otto Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:35",
-                     *           "updatedAt": "2026-11-26T22:49:35"
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
                      *         }
                      *       ]
                      *     }
@@ -13323,43 +13429,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "The — family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:33",
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "displayName": "— SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         }
                      *       ]
                      *     }
@@ -13417,56 +13523,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "The Quillmark family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32",
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7d2d-9c1f-364f4a7b48a8",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7dd2-b5af-f85a083f1050",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *           "organisationUuid": null,
                      *           "displayName": "Zephyrina Quillmark",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "displayName": "Zephyrina Quillmark SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         }
                      *       ]
                      *     }
@@ -13795,19 +13901,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *         "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *         "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T22:49:32",
-                     *         "updatedAt": "2026-11-26T22:49:32",
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
                      *         "contact": {
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Moss",
@@ -13826,28 +13932,28 @@ export interface operations {
                      *         "organisation": null
                      *       },
                      *       {
-                     *         "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *         "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *         "memberType": "ORGANISATION",
                      *         "contactUuid": null,
-                     *         "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *         "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T22:49:32",
-                     *         "updatedAt": "2026-11-26T22:49:32",
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
                      *         "contact": null,
                      *         "organisation": {
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "name": "— SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:33"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
                      *       }
                      *     ]
@@ -14352,7 +14458,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
                  *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
                  *     }
                  */
@@ -14368,17 +14474,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-a76f-70e6-a9aa-97710f183b90",
+                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
                      *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
                      *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:59",
+                     *       "updatedAt": "2026-11-26T23:37:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14428,17 +14534,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-a4b2-7037-b1b3-af253f4cd6f0",
+                     *       "noteUuid": "01a21a39-134e-7be7-bcf5-f131f989a887",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-a49f-71c8-951d-2c0990dca197",
+                     *       "entityUuid": "01a21a39-1342-7baf-877f-9b64f235e30c",
                      *       "text": "Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:25",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:57",
+                     *       "updatedAt": "2026-11-26T23:37:57"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14494,17 +14600,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-bf5c-7e48-8a9c-8a939f68d191",
+                     *       "noteUuid": "01a21a39-3ff8-77bb-b9c7-ec802c3ad4c5",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:38:09",
+                     *       "updatedAt": "2026-11-26T23:38:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14716,15 +14822,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "Zephyrina Quillmark SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -14774,15 +14880,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "— SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:33"
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -15133,12 +15239,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "name": "Broker of OQ-778899",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "updatedAt": "2026-11-26T23:38:00"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -15188,12 +15294,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "name": "Broker of —",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:27"
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "updatedAt": "2026-11-26T23:38:01"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -15981,8 +16087,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Call",
-                 *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a"
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                 *       "title": "Call Zephyrina"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -15997,22 +16104,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a29-c956-77e4-9d74-3af2ac28db8a",
-                     *       "title": "Call",
+                     *       "taskUuid": "01a21a39-4096-7e18-b28f-f4129366f289",
+                     *       "title": "Call Zephyrina",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a",
+                     *       "assigneeUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21a29-c908-70aa-8a26-8b81acdf1fca",
-                     *       "createdByName": null,
+                     *       "createdBy": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15"
+                     *       "createdAt": "2026-11-26T23:38:09",
+                     *       "updatedAt": "2026-11-26T23:38:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -17318,15 +17425,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e1e1-726a-831e-4442f6825851",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21a39-cbd3-75fb-ae82-1d3f95d0a1e4",
+                     *       "tenantUuid": "01a21a39-cbc8-75b4-9903-8a4452f68ed2",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
-                     *       "email": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "ace965a0-36ef-4840-913d-cf03bc749b6b@staff.example",
+                     *       "email": "ace965a0-36ef-4840-913d-cf03bc749b6b@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -17336,17 +17443,17 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "jobPosition": "Advisor",
+                     *       "jobPosition": "Assistant of —",
                      *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Santiago",
+                     *       "currentResidence": "Lives with —",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:21:22",
-                     *       "updatedAt": "2026-11-26T23:21:22"
+                     *       "createdAt": "2026-11-26T23:38:45",
+                     *       "updatedAt": "2026-11-26T23:38:45"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19180,124 +19287,124 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-26T22:49:33",
+                     *           "at": "2026-11-26T23:38:13",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_removed",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21a0c-bfb4-7cf9-9f6a-00baef855d13",
+                     *           "entityUuid": "01a21a39-418f-7eeb-bbcc-d5076d8d7899",
                      *           "title": "Review with —",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21a0c-bf83-7b18-b6e9-9cdddb9ac001",
+                     *           "entityUuid": "01a21a39-40d8-7d54-b0ca-40962a9eca05",
                      *           "title": "— is away, Benedict is not",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "EVENT",
                      *           "eventType": "household.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": [
                      *             "name"
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "organisation.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "ORGANISATION",
-                     *           "entityUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "entityUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "title": "— SpA",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "title": "Benedict Moss",
                      *           "changedFields": [
                      *             "customFields",
@@ -19305,14 +19412,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "title": "Benedict Moss",
                      *           "changedFields": []
                      *         }
@@ -20857,12 +20964,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review",
-                 *       "startDateTime": "2035-03-01T10:00",
-                 *       "endDateTime": "2035-03-01T11:00",
+                 *       "title": "Review with Zephyrina",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "ONLINE",
-                 *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d"
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000",
+                 *       "contactIds": [
+                 *         "01a21a39-7b32-72ef-8a83-3e741202e84e"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -20877,30 +20987,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
-                     *       "title": "Review",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
+                     *       "title": "Review with Zephyrina",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
+                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "PENDING",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:24",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20908,18 +21018,38 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
-                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
-                     *       "createdByType": "SYSTEM",
+                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
+                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "86784ce9-b042-4d21-afcf-1278ae96d02e",
+                     *           "participantEntityUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e",
+                     *           "participantType": "CONTACT",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T23:38:24"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -21047,30 +21177,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
-                     *       "title": "Later",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
+                     *       "title": "Review with —",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
+                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:26",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -21078,12 +21208,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
-                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
-                     *       "createdByType": "SYSTEM",
+                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
+                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "UPDATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -21091,7 +21221,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -22128,9 +22258,9 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
-                     *           "contactComplianceUuid": "01a21a0c-bf02-722d-b3fb-3d6294661abd",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Moss",
@@ -22141,16 +22271,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -22194,15 +22324,15 @@ export interface operations {
                      *           },
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb"
+                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": {
                      *             "state": "SENT",
-                     *             "at": "2026-11-26T22:49:32"
+                     *             "at": "2026-11-26T23:38:10"
                      *           },
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:33",
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
@@ -22211,9 +22341,9 @@ export interface operations {
                      *           "deletedAt": null
                      *         },
                      *         {
-                     *           "contactUuid": "01a21a0c-bdda-7fff-8084-d3460e5d4556",
-                     *           "contactComplianceUuid": "01a21a0c-bdda-73aa-a2d9-ca185484e0e6",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
+                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -22224,16 +22354,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -22272,8 +22402,8 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32",
+                     *           "createdAt": "2026-11-26T23:38:07",
+                     *           "updatedAt": "2026-11-26T23:38:07",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
@@ -23324,7 +23454,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
+                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
                      *       "name": "Mine",
                      *       "list": "CONTACTS",
                      *       "filters": [
@@ -23347,10 +23477,10 @@ export interface operations {
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T22:49:24",
-                     *       "updatedAt": "2026-11-26T22:49:24"
+                     *       "createdAt": "2026-11-26T23:37:53",
+                     *       "updatedAt": "2026-11-26T23:37:53"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -23400,7 +23530,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
+                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
                      *       "name": "Mine",
                      *       "list": "CONTACTS",
                      *       "filters": [
@@ -23423,10 +23553,10 @@ export interface operations {
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T22:49:24",
-                     *       "updatedAt": "2026-11-26T22:49:24"
+                     *       "createdAt": "2026-11-26T23:37:53",
+                     *       "updatedAt": "2026-11-26T23:37:53"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -23642,15 +23772,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21a0c-d32b-7c18-b370-c09053ad042d",
+                     *       "endpointUuid": "01a21a39-ce37-77c8-8ce9-94f11ed5951c",
                      *       "url": "https://hooks.example.com/a",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T22:49:37",
-                     *       "updatedAt": "2026-11-26T22:49:37",
-                     *       "secret": "whsec_CMM4M3LwQBaSApHHhR6BtbnDF7cPo+SDm2iE66h+Hvk="
+                     *       "createdAt": "2026-11-26T23:38:45",
+                     *       "updatedAt": "2026-11-26T23:38:45",
+                     *       "secret": "whsec_VwIcLhql+K+e7kiDoBvTU9Bs4JWfC05pdjdCBJSNhJ0="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -23943,14 +24073,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "36287c25-204d-4eff-a0b1-0b56ed4e9944",
+                     *       "messageId": "35007155-764b-498a-8333-d9d1691c4bea",
                      *       "eventType": "task.created",
                      *       "eventId": null,
                      *       "status": "DELIVERED",
                      *       "attempts": 0,
-                     *       "createdAt": "2026-11-26T22:49:37",
+                     *       "createdAt": "2026-11-26T23:38:45",
                      *       "deliveredAt": null,
-                     *       "nextAttemptAt": "2026-11-26T22:49:37",
+                     *       "nextAttemptAt": "2026-11-26T23:38:45",
                      *       "lastStatus": null,
                      *       "lastError": null,
                      *       "payload": {},
