@@ -8687,14 +8687,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
-                     *       "email": "30e365fb-ab4b-4806-8b6d-bab19ffbe661@staff.example",
+                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "tenantCode": "T-e4506aa1",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantCode": "T-e430a7b1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8704,12 +8704,18 @@ export interface operations {
                      *         "number": "912345678"
                      *       },
                      *       "preferences": {
-                     *         "last": "— —",
-                     *         "size": 1.5
+                     *         "z": 1,
+                     *         "a": [
+                     *           2
+                     *         ],
+                     *         "columns": {
+                     *           "b": "c"
+                     *         },
+                     *         "morningMail": false
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a38-fe4d-78c1-9d00-2989ba546fd1",
+                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8740,8 +8746,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "preferences": {
-                 *         "last": "orsolya@quimby.example Orsolya Quimby",
-                 *         "size": 1.5
+                 *         "z": 1,
+                 *         "a": [
+                 *           2
+                 *         ],
+                 *         "columns": {
+                 *           "b": "c"
+                 *         }
                  *       }
                  *     }
                  */
@@ -8757,14 +8768,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
-                     *       "email": "30e365fb-ab4b-4806-8b6d-bab19ffbe661@staff.example",
+                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "tenantCode": "T-e4506aa1",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantCode": "T-e430a7b1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8774,12 +8785,17 @@ export interface operations {
                      *         "number": "912345678"
                      *       },
                      *       "preferences": {
-                     *         "last": "orsolya@quimby.example Orsolya Quimby",
-                     *         "size": 1.5
+                     *         "z": 1,
+                     *         "a": [
+                     *           2
+                     *         ],
+                     *         "columns": {
+                     *           "b": "c"
+                     *         }
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a38-fe4d-78c1-9d00-2989ba546fd1",
+                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -15779,6 +15795,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Morning mail</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Morning mail</h1>
+                     *     <p role="status">This mail says each morning which tasks are due. Do you want no more of it?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIaQJ2MdguPBf1fVsF1awGiGkCj330fpGvXpxlcXHDo33hiZc4WHEjMnkpBAWu7"><div class="choices"><button class="full">Send no more</button></div></form></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -15814,6 +15839,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Correo de la mañana</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Correo de la mañana</h1>
+                     *     <p role="status">Listo: ya no lo recibirá. En sus preferencias puede activarlo de nuevo.</p></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -16087,9 +16121,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                 *       "title": "Call Zephyrina"
+                 *       "title": "Call Elena",
+                 *       "dueDate": "2026-06-10"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -16104,22 +16137,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a39-4096-7e18-b28f-f4129366f289",
-                     *       "title": "Call Zephyrina",
+                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
+                     *       "title": "Call Elena",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "dueDate": "2026-06-10",
+                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": false,
-                     *       "createdBy": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "isOverdue": true,
+                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T23:38:09",
-                     *       "updatedAt": "2026-11-26T23:38:09"
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -17425,14 +17458,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a39-cbd3-75fb-ae82-1d3f95d0a1e4",
-                     *       "tenantUuid": "01a21a39-cbc8-75b4-9903-8a4452f68ed2",
+                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "ace965a0-36ef-4840-913d-cf03bc749b6b@staff.example",
-                     *       "email": "ace965a0-36ef-4840-913d-cf03bc749b6b@staff.example",
+                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17443,17 +17476,17 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "jobPosition": "Assistant of —",
+                     *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Lives with —",
+                     *       "currentResidence": "Santiago",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:38:45",
-                     *       "updatedAt": "2026-11-26T23:38:45"
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
