@@ -45,16 +45,16 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
-  ['http', 'files', 'background', 'exports', 'imports'],
+  ['http', 'files', 'background', 'exports', 'imports', 'records'],
   ['tenants', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],
   ['partners'],
   ['outbox', 'staff', 'contacts', 'platform-admins', 'mail-settings'],
   ['households', 'meetings'],
-  ['calendar', 'records'],
+  ['calendar'],
   ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
-  ['timeline', 'book-transfers', 'contact-merges', 'personal-data'],
+  ['timeline', 'history', 'book-transfers', 'contact-merges', 'personal-data'],
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
