@@ -5,6 +5,7 @@ import type { Jobs } from '../background/jobs.ts';
 import { startLeasedRows } from '../background/leased-rows.ts';
 import type { Lease as RowLease } from '../background/leases.ts';
 import { type Loop, startLoop } from '../background/loop.ts';
+import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -12,7 +13,6 @@ import type { Mailer } from '../mail/mailer.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
 import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
-import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
   type ConnectionRef,

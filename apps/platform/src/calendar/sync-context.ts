@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { CalendarSettings } from '../calendar-settings.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
-import type { CalendarSettings } from './calendar-settings.ts';
 import type { ChannelSecrets } from './channel-secret.ts';
 import type { SuspensionMail } from './import/suspension-mail.ts';
 import type { CalendarClient, Provider } from './providers/provider.ts';

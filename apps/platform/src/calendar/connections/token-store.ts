@@ -1,8 +1,9 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { ProviderSettings } from '../../calendar-providers.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { ProviderError, type ProviderSettings, type TokenSource } from '../providers/provider.ts';
+import { ProviderError, type TokenSource } from '../providers/provider.ts';
 import type { ConnectionRef } from './connection-queries.ts';
 import { refresh, revoke, type Tokens } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
