@@ -310,6 +310,8 @@ table calendar_tokens (
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   revoke_at timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
   constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
   constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -657,30 +659,6 @@ table idempotency_keys (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table invitation_mails (
-  tenant_uuid uuid not null,
-  mail_uuid uuid not null,
-  meeting_uuid uuid not null,
-  participant_uuid uuid not null,
-  method text not null,
-  sequence integer not null,
-  resend integer not null default 0,
-  ordinal bigint not null,
-  state text not null default 'QUEUED'::text,
-  queued_at timestamp with time zone not null default now(),
-  attempts integer not null default 0,
-  claimed_until timestamp with time zone,
-  settled_at timestamp with time zone,
-  contact_uuid uuid,
-  due_at timestamp with time zone,
-  constraint invitation_mails_once UNIQUE (tenant_uuid, participant_uuid, method, sequence, resend),
-  constraint invitation_mails_pkey PRIMARY KEY (tenant_uuid, mail_uuid),
-  constraint invitation_mails_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE,
-  constraint invitation_mails_known CHECK (((method = ANY (ARRAY['REQUEST'::text, 'CANCEL'::text])) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'OVERTAKEN'::text, 'NO_ADDRESS'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
 table known_addresses (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -699,20 +677,6 @@ table link_renewals (
   asked_at timestamp with time zone not null default now(),
   constraint link_renewals_pkey PRIMARY KEY (tenant_uuid, user_uuid, renewal_uuid),
   constraint link_renewals_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table login_changes (
-  tenant_uuid uuid not null,
-  change_uuid uuid not null,
-  user_uuid uuid not null,
-  kind text not null,
-  address text not null,
-  created_at timestamp with time zone not null default now(),
-  queued_at timestamp with time zone,
-  constraint login_changes_pkey PRIMARY KEY (tenant_uuid, change_uuid),
-  constraint login_changes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -736,20 +700,6 @@ table login_emails (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table login_mails (
-  tenant_uuid uuid not null,
-  user_uuid uuid not null,
-  mail_uuid uuid not null,
-  state text not null default 'QUEUED'::text,
-  queued_at timestamp with time zone not null default now(),
-  settled_at timestamp with time zone,
-  constraint login_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
-  constraint login_mails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
-  constraint login_mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
 table mail_budgets (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -767,6 +717,37 @@ table mail_days (
   told_at timestamp with time zone,
   constraint mail_days_pkey PRIMARY KEY (tenant_uuid, day),
   constraint mail_days_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table mails (
+  tenant_uuid uuid not null,
+  mail_uuid uuid not null,
+  ordinal bigint not null,
+  kind text not null,
+  person_uuid uuid,
+  address text,
+  sent_to text,
+  language text,
+  about jsonb not null default '{}'::jsonb,
+  thread_uuid uuid,
+  once text,
+  is_urgent boolean not null default false,
+  trace_parent text,
+  state text not null default 'QUEUED'::text,
+  reason text,
+  tries integer not null default 0,
+  queued_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  first_tried_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  constraint mails_once UNIQUE (tenant_uuid, once),
+  constraint mails_pkey PRIMARY KEY (tenant_uuid, mail_uuid),
+  constraint mails_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text, 'DROPPED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL)) AND ((reason IS NULL) OR ((state = 'REFUSED'::text) AND (reason = ANY (ARRAY['REFUSED'::text, 'GIVEN_UP'::text, 'BOUNCED'::text]))))))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -881,17 +862,6 @@ table meetings (
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
   constraint meetings_status_known CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CANCELED'::text]))),
   constraint meetings_sync_known CHECK (((external_sync_status = ANY (ARRAY['NOT_APPLICABLE'::text, 'PENDING'::text, 'SYNCED'::text, 'FAILED'::text])) AND (last_sync_operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table morning_mails (
-  tenant_uuid uuid not null,
-  user_uuid uuid not null,
-  day date not null,
-  claimed_at timestamp with time zone not null default now(),
-  settled_at timestamp with time zone,
-  constraint morning_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid, day)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1496,13 +1466,15 @@ CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, n
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
-CREATE INDEX invitation_mails_anywhere ON public.invitation_mails USING btree (mail_uuid)
-CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
-CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
-CREATE INDEX login_changes_by_account ON public.login_changes USING btree (tenant_uuid, user_uuid)
-CREATE INDEX login_changes_to_queue ON public.login_changes USING btree (created_at) WHERE (queued_at IS NULL)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
+CREATE INDEX mails_addressed ON public.mails USING btree (settled_at) WHERE ((settled_at IS NOT NULL) AND (sent_to IS NOT NULL))
+CREATE INDEX mails_anywhere ON public.mails USING btree (mail_uuid)
+CREATE INDEX mails_by_person ON public.mails USING btree (tenant_uuid, person_uuid, ordinal) WHERE ((person_uuid IS NOT NULL) AND (state <> 'DROPPED'::text))
+CREATE INDEX mails_by_thread ON public.mails USING btree (tenant_uuid, thread_uuid, ordinal) WHERE (thread_uuid IS NOT NULL)
+CREATE INDEX mails_due ON public.mails USING btree (is_urgent DESC, due_at) WHERE (state = 'QUEUED'::text)
+CREATE INDEX mails_refused ON public.mails USING btree (settled_at) WHERE (state = 'REFUSED'::text)
+CREATE INDEX mails_settled ON public.mails USING btree (settled_at) WHERE ((settled_at IS NOT NULL) AND (thread_uuid IS NULL))
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
 CREATE INDEX meeting_participants_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, starts_at) INCLUDE (ends_at) WHERE is_busy
@@ -1522,7 +1494,6 @@ CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_u
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
-CREATE INDEX morning_mails_by_day ON public.morning_mails USING btree (day)
 CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
 CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
 CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
@@ -1579,7 +1550,6 @@ CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.househol
 CREATE TRIGGER households_change_kept AFTER UPDATE ON public.households FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_kept AFTER INSERT ON public.households FOR EACH ROW EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
-CREATE TRIGGER invitation_mails_set_contact BEFORE INSERT ON public.invitation_mails FOR EACH ROW EXECUTE FUNCTION invitation_mails_set_contact()
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meeting_participants_move_mails AFTER UPDATE OF contact_uuid ON public.meeting_participants FOR EACH ROW WHEN ((old.contact_uuid IS DISTINCT FROM new.contact_uuid)) EXECUTE FUNCTION meeting_participants_move_mails()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
@@ -2032,18 +2002,6 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.invitation_mails_set_contact()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.contact_uuid := (select p.contact_uuid from meeting_participants p
-                        where p.tenant_uuid = new.tenant_uuid
-                          and p.participant_uuid = new.participant_uuid);
-  return new;
-end
-$function$
-
 CREATE OR REPLACE FUNCTION public.is_close(relationship_type text)
  RETURNS boolean
  LANGUAGE sql
@@ -2126,8 +2084,8 @@ CREATE OR REPLACE FUNCTION public.meeting_participants_move_mails()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update invitation_mails i set contact_uuid = new.contact_uuid
-   where i.tenant_uuid = new.tenant_uuid and i.participant_uuid = new.participant_uuid;
+  update mails set person_uuid = new.contact_uuid
+   where tenant_uuid = new.tenant_uuid and thread_uuid = new.participant_uuid;
   return null;
 end
 $function$

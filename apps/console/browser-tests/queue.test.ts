@@ -34,8 +34,8 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     };
     await expect.poll(async () => (await guests())[0]?.lastMail?.state).toBe('SENT');
     await w.db.asPlatform(
-      (tx) => tx`update invitation_mails set state = 'REFUSED'
-        where meeting_uuid = ${made.body.meetingUuid}`,
+      (tx) => tx`update mails set state = 'REFUSED'
+        where about ->> 'meetingUuid' = ${made.body.meetingUuid}`,
     );
 
     const { page, context } = await world.signIn(adviser);

@@ -23,7 +23,7 @@ const log: string[] = [];
 const w = await worldWithAnalytics(
   { LOG_LEVEL: 'debug' },
   // Mails that go out meanwhile would look like something that a request changed.
-  { logTo: { write: (line) => void log.push(line) }, idle: ['invitation-mail'] },
+  { logTo: { write: (line) => void log.push(line) }, idle: ['mails'] },
 );
 const mine = await openTenantFixture(w);
 // Signing out would end the caller; nothing else is left out.

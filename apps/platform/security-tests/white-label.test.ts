@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createCredentialsMail } from '../src/auth/credentials-mail.ts';
-import { createFactorMail } from '../src/auth/second-factor/factor-mail.ts';
-import { createSuspensionMail } from '../src/calendar/import/suspension-mail.ts';
+import { system } from '../src/database/principal.ts';
 import { type MailKind, mailKinds } from '../src/mail/mail-kinds.ts';
 import type { Message } from '../src/mail/mailer.ts';
-import { answerMailJob } from '../src/meetings/rsvp/host-told.ts';
-import { createLoginsAlikeMail } from '../src/staff/logins-alike-mail.ts';
-import { createMailsWaitingMail } from '../src/staff/mails-waiting-mail.ts';
-import { createUnprovedDomainMail } from '../src/staff/unproved-domain-mail.ts';
-import { createMorningMails } from '../src/tasks/morning-mail/morning-mails.ts';
-import { createDisabledMail } from '../src/webhook-endpoints/delivery/disabled-mail.ts';
+import { type NewMail, queueMail } from '../src/mail/outbox/queue-mails.ts';
 import { builtConsole, consolePageAt } from '../test-support/built-console.ts';
 import { world } from '../test-support/world.ts';
 
@@ -23,8 +16,6 @@ const w = await world({
   TRUST_PROXY: '1',
 });
 const { db } = w;
-const { jobs, mailer, addresses, firmMails } = w.services;
-const mailing = { db, jobs, mailer, addresses, firmMails, mailBudget: async () => true };
 
 type Firm = Awaited<ReturnType<typeof firm>>;
 
@@ -76,8 +67,9 @@ async function sendAll(of: Firm) {
   const { tenantUuid, admin } = of;
   const member = await of.staff({ staffType: 'ADMIN', timeZone: 'UTC' });
   const { tenantStaffUuid: userUuid, userEmail: email } = member;
-  const person = { tenantUuid, userUuid };
-  const job = randomUUID();
+  /** Queues a mail to the member. */
+  const queue = (kind: MailKind, about: NewMail['about'] = {}) =>
+    db.asTenant(tenantUuid, system, (tx) => queueMail(tx, { kind, personUuid: userUuid, about }));
   const [day, connectionUuid] = ['2030-05-06', randomUUID()];
   /** A meeting that the member hosts. */
   const hosted = async (title: string) => {
@@ -94,10 +86,9 @@ async function sendAll(of: Firm) {
     return body;
   };
   const send: Record<MailKind, () => Promise<unknown>> = {
-    FIRST_LINK: () => createCredentialsMail(mailing).job.run({ ...person, kind: 'welcome' }, job),
-    PASSWORD_RESET: () => createCredentialsMail(mailing).job.run({ ...person, kind: 'reset' }, job),
-    SIGN_IN_CHANGED: () =>
-      createFactorMail(mailing).job.run({ ...person, change: 'TOTP_ADDED' }, job),
+    FIRST_LINK: () => queue('FIRST_LINK'),
+    PASSWORD_RESET: () => queue('PASSWORD_RESET'),
+    SIGN_IN_CHANGED: () => queue('SIGN_IN_CHANGED', { change: 'TOTP_ADDED' }),
     LOGIN_CHANGED: async () => {
       const other = await of.staff();
       const userEmail = `${randomUUID()}@people.test`;
@@ -135,7 +126,7 @@ async function sendAll(of: Firm) {
           update meeting_participants set rsvp_note = 'Prefiero otro día'
            where participant_uuid = ${participantUuid}`,
       );
-      await answerMailJob(mailing).run({ tenantUuid, meetingUuid, participantUuid }, job);
+      await queue('ANSWER_WORDS', { meetingUuid, participantUuid });
     },
     ANSWER_UNMATCHED: async () => {
       const { meetingUuid } = await hosted('Reenviada');
@@ -143,14 +134,11 @@ async function sendAll(of: Firm) {
       const answer = { tenantUuid, answerUuid, meetingUuid, sender: 'x@people.test' };
       const row = { ...answer, reason: 'NOT_INVITED', contentHash: Buffer.alloc(32) };
       await db.asPlatform((tx) => tx`insert into unmatched_answers ${tx(row)}`);
-      await answerMailJob(mailing).run({ tenantUuid, meetingUuid, answerUuid }, job);
+      await queue('ANSWER_UNMATCHED', { meetingUuid, answerUuid });
     },
     MORNING_TASKS: async () => {
       await admin.post('/api/tasks', { title: 'Llamar', dueDate: day, assigneeUuid: userUuid });
-      await db.asPlatform(
-        (tx) => tx`insert into morning_mails ${tx({ tenantUuid, userUuid, day })}`,
-      );
-      await createMorningMails(mailing).job.run({ tenantUuid, userUuid, day }, job);
+      await queue('MORNING_TASKS', { day });
     },
     CALENDAR_SUSPENDED: async () => {
       await db.asPlatform(
@@ -161,7 +149,7 @@ async function sendAll(of: Firm) {
           values (${tenantUuid}, ${connectionUuid}, ${userUuid}, 'PROVIDER_A', 'a', 'a@people.test',
                   'CONNECTED', now(), '{}')`,
       );
-      await createSuspensionMail(mailing).job.run({ ...person, connectionUuid }, job);
+      await queue('CALENDAR_SUSPENDED', { connectionUuid });
     },
     WEBHOOK_DISABLED: async () => {
       const url = 'https://hooks.people.test/x';
@@ -171,8 +159,7 @@ async function sendAll(of: Firm) {
           update webhook_endpoints set active_until = now(), disabled_reason = 'FAILING'
            where endpoint_uuid = ${endpointUuid}`,
       );
-      const request = { tenantUuid, endpointUuid, staffUuid: userUuid };
-      await createDisabledMail(mailing).job.run(request, job);
+      await queue('WEBHOOK_DISABLED', { endpointUuid });
     },
     DOMAIN_UNPROVED: async () => {
       const { domain } = of;
@@ -184,18 +171,14 @@ async function sendAll(of: Firm) {
              where tenant_uuid = ${tenantUuid}`,
         );
       await mark('now');
-      const request = { tenantUuid, domain, staffUuid: userUuid };
-      await createUnprovedDomainMail(mailing).job.run(request, job);
+      await queue('DOMAIN_UNPROVED', { domain });
+      await expect.poll(waiting).toHaveLength(0);
       await mark(null);
     },
-    MAILS_WAITING: () =>
-      createMailsWaitingMail(mailing).job.run(
-        { tenantUuid, perDay: 2_000, staffUuid: userUuid },
-        job,
-      ),
+    MAILS_WAITING: () => queue('MAILS_WAITING', { perDay: 2_000 }),
     LOGINS_ALIKE: async () => {
       await db.asPlatform((tx) => tx`insert into login_conflicts ${tx({ tenantUuid, userUuid })}`);
-      await createLoginsAlikeMail(mailing).job.run({ tenantUuid, staffUuid: userUuid }, job);
+      await queue('LOGINS_ALIKE');
     },
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
@@ -209,7 +192,7 @@ async function sendAll(of: Firm) {
   const waiting = () =>
     db.asPlatform(
       (tx) => tx`
-        select from invitation_mails where tenant_uuid = ${tenantUuid} and state = 'QUEUED'`,
+        select from mails where tenant_uuid = ${tenantUuid} and state = 'QUEUED'`,
     );
   await expect.poll(waiting).toHaveLength(0);
   await send.DOMAIN_UNPROVED();

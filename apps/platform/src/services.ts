@@ -3,16 +3,12 @@ import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
-import { createCredentialMail } from './auth/credentials/credential-mail.ts';
-import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
-import { createLoginChanges } from './auth/login-changes/mail-login-changes.ts';
-import { loginChanges } from './auth/login-changes/note-login-change.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
-import { heldUnless } from './background/held-jobs.ts';
+import { heldWhileDeleted } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { putTextsRight } from './background/put-texts-right.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -23,7 +19,6 @@ import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
-import { platformTenantUuid } from './database/platform-tenant.ts';
 import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
@@ -33,19 +28,15 @@ import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { queueForAdministrators } from './mail/outbox/queue-mails.ts';
+import { createMailSender } from './mail/outbox/send-mails.ts';
 import { skipRefusedAddresses } from './mail/refused-addresses.ts';
-import { createReplyAddressMail } from './mail-settings/reply-address-mail.ts';
-import { hostMailJob } from './meetings/invitations/host-mail.ts';
-import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
+import { allMails } from './mails.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
-import { answerMailJob } from './meetings/rsvp/host-told.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
-import { createLoginsAlikeMail } from './staff/logins-alike-mail.ts';
-import { createMailsWaitingMail } from './staff/mails-waiting-mail.ts';
-import { createUnprovedDomainMail } from './staff/unproved-domain-mail.ts';
-import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
+import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
 import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
@@ -79,20 +70,17 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const issuer = await createTokenIssuer(config.tokens);
   const { databaseUrl: url, databasePool: max } = config;
   const jobs = createJobs({ url, logger });
-  const kinds = allKinds({ jobs, calendarExport });
+  const kinds = allKinds({ calendarExport });
   const metrics = createDatabaseMetrics(registry);
   const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
-  const mailing = { db, jobs, mailer, addresses };
-  const mailsWaitingMail = createMailsWaitingMail(mailing);
-  const loginsAlikeMail = createLoginsAlikeMail(mailing);
-  const tellAdministrators = mailsWaitingMail.enqueue;
-  const perDay = config.mail.perFirmAndDay;
-  const firmMails = createFirmMails({ jobs, perDay, tellAdministrators });
-  const credentialsMail = createCredentialsMail({ ...mailing, firmMails });
-  const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail, mailBudget });
+  const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
+  const definitions = allMails(config);
+  const mailing = { db, mailer, addresses, firmMails, mailBudget, definitions, logger, registry };
+  const mailSender = createMailSender(mailing);
+  const passwordResets = createPasswordResets({ db, jobs, mailBudget });
   const { secretKey } = config;
   const limits = createSignInLimits(config.rateLimits, secretKey);
   // A flood of attempts to sign in waits for these connections and takes none of the requests'.
@@ -104,26 +92,25 @@ export async function createServices(config: Config, surroundings: Surroundings)
     refreshDays: config.tokens.refreshDays,
     secretKey,
   };
-  const credentialMail = createCredentialMail(mailing);
-  const secondFactor = createSecondFactor({ ...mailing, secretKey, mailBudget });
-  const changedLogins = createLoginChanges({ ...mailing, credentialsMail });
-  const morningMails = createMorningMails(mailing);
-  const replyAddressMail = createReplyAddressMail(mailing);
-  const unprovedDomainMail = createUnprovedDomainMail(mailing);
+  const secondFactor = createSecondFactor(secretKey);
   const domainChecks = createDomainChecks({
     db,
     jobs,
     proof: createDomainProof(config),
     reach: openDomainReach(config, issuer.jwks),
-    consequences: { tellAdministrators: unprovedDomainMail.enqueue, endAtDomain },
+    consequences: {
+      tellAdministrators: (tx, { tenantUuid, domain }) =>
+        queueForAdministrators(tx, { kind: 'DOMAIN_UNPROVED', tenantUuid, about: { domain } }),
+      endAtDomain,
+    },
     endAtTakenDomains,
   });
   const viewedRecords = createViewedRecords({ db, logger, kinds });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const webhooks = createWebhooks({ ...mailing, config, logger, registry });
-  const calendar = createCalendarSync({ ...mailing, config, publicUrl, logger, registry });
+  const webhooks = createWebhooks({ config, db, logger, registry });
+  const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
@@ -142,12 +129,6 @@ export async function createServices(config: Config, surroundings: Surroundings)
     else jobs.wake(worker.queue);
   }
 
-  // What cannot be sent now is left for the schedule.
-  const sendLoginChanges = () =>
-    void jobs
-      .send(loginChanges, { tenantUuid: platformTenantUuid })
-      .catch((error: unknown) => logger.warn({ err: error }, 'mails of changed logins'));
-
   const loops: Record<WokenLoop, () => void> = {
     events: () => {
       wakeRelay?.();
@@ -155,41 +136,22 @@ export async function createServices(config: Config, surroundings: Surroundings)
     },
     webhooks: webhooks.delivery.wakeSending,
     calendar: calendar.wake,
-    loginChanges: sendLoginChanges,
+    mails: mailSender.wake,
   };
 
-  /** The mails to a tenant's people, which wait while it is not active. */
-  const mails: Job<never>[] = [
-    ...changedLogins.jobs,
-    credentialsMail.job,
-    passwordResets.job,
-    secondFactor.mail.job,
-    credentialMail.job,
-    invitationMailJob({ ...mailing, config, firmMails }),
-    hostMailJob(mailing),
-    answerMailJob(mailing),
-    calendar.job,
-    webhooks.mail.job,
-    replyAddressMail.job,
-    unprovedDomainMail.job,
-    mailsWaitingMail.job,
-    loginsAlikeMail.job,
-  ];
   const work: Job<never>[] = [
-    ...mails.map((job) => heldUnless(db, 'ACTIVE', job)),
-    morningMails.job,
+    passwordResets.job,
     domainChecks.job,
     brandingSweep.job,
     tenantPurge.job,
-    heldUnless(db, 'LIVE', contactImportJob(db, jobs)),
+    heldWhileDeleted(db, contactImportJob(db, jobs)),
     erasures.job,
   ];
   /** The work that is done at fixed times, in UTC, by one replica at a time. */
   const schedules: Schedule[] = [
-    changedLogins.schedule,
     erasures.schedule,
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
-    { name: 'queue-morning-mails', cron: '* * * * *', run: () => morningMails.queueDue() },
+    { name: 'queue-morning-mails', cron: '* * * * *', run: () => queueMorningMails(db) },
     {
       // At start too, since an update brings new rules of time zones; and every hour, for meetings that
       // a replica with older rules wrote meanwhile.
@@ -202,7 +164,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
       name: 'put-texts-right',
       cron: '*/10 * * * *',
       atStart: true,
-      run: () => putTextsRight(db, loginsAlikeMail.enqueue),
+      run: () =>
+        putTextsRight(db, (tx, { tenantUuid }) =>
+          queueForAdministrators(tx, { kind: 'LOGINS_ALIKE', tenantUuid }),
+        ),
     },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
     {
@@ -233,16 +198,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     jobs,
     mailer,
-    mailBudget,
+    mailing,
+    mailSender,
     addresses,
-    firmMails,
     domainChecks,
-    replyAddressMail,
-    credentialsMail,
     passwordResets,
     signIn,
     secondFactor,
-    credentialMail,
     objects,
     brandingSweep,
     calendar,

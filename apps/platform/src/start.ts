@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { keepGroups } from './contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from './database/check-database.ts';
 import { migrate } from './database/migrate.ts';
+import { refuseCallsInTransactions } from './database/outgoing-calls.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { answerAtLocalhost } from './http/loopback.ts';
 import { publicAddress } from './http/own-hosts.ts';
@@ -34,6 +35,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     logger,
   });
   const registry = new Registry();
+  if (config.development) refuseCallsInTransactions();
   makeFolder(config.dataDir);
   tightenFolder(config.dataDir, 'DATA_DIR');
   if (!config.development) await checkDatabase(config.databaseUrl);
@@ -42,7 +44,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Loop | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar, webhooks } = services;
+  const { db, jobs, calendar, mailSender, webhooks } = services;
   await updateSchema(config.databaseUrl, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
@@ -60,6 +62,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
+  mailSender.start();
   calendar.start();
   webhooks.delivery.start();
 
@@ -74,6 +77,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       duplicates.stop(),
       jobs.stop(),
       calendar.stop(),
+      mailSender.stop(),
     ]);
     mailer.close();
     await services.closeDb();

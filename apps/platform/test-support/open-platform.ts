@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
 import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
+import { refuseCallsInTransactions, refuseInTransaction } from '../src/database/outgoing-calls.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { createServices } from '../src/services.ts';
 import { openSql } from './open-sql.ts';
@@ -47,9 +48,11 @@ export async function openPlatform(
     LOG_LEVEL: 'silent',
     ...settings,
   });
+  refuseCallsInTransactions();
   const logger = createLogger('test', config.logLevel, logTo);
   const mailer = {
     send: async (message: Message) => {
+      refuseInTransaction('the mail server');
       mailServer?.(message);
       onMail(message);
     },
@@ -68,6 +71,7 @@ export async function openPlatform(
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
+  if (!idle.includes('mails')) services.mailSender.start();
   calendar.start();
   const duplicates = keepGroups({ db, logger, registry });
   if (webhooks) services.webhooks.delivery.start();
@@ -78,6 +82,7 @@ export async function openPlatform(
     await Promise.all([
       jobs.stop(),
       calendar.stop(),
+      services.mailSender.stop(),
       services.webhooks.delivery.stop(),
       duplicates.stop(),
     ]);

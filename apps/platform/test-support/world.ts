@@ -35,7 +35,7 @@ let inbox: Message[] = [];
  * its worker's: other files were there before, so it makes a tenant of its own, and counts and changes
  * what is that tenant's. Settings, options and `own` give a platform and a database that no other file
  * uses, closed when the file is done; with `shared`, files with the same settings use one. `logTo` takes
- * its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are queued and left to
+ * its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` (`mails` for all mails) are queued and left to
  * the test; `mailServer` may refuse messages. Messages to webhooks go out with `webhooks` only.
  */
 export async function world(
@@ -174,13 +174,17 @@ async function newestTransaction(db: Db): Promise<string> {
   return row.since;
 }
 
-/** Waits until no job is being done or due, so that a file's mails are not the next one's. */
+/** Waits until no job or mail is being done or due, so that a file's mails are not the next one's. */
 async function settled(db: Db): Promise<void> {
   const due = () =>
     db.asPlatform(
       (tx) => tx`
         select from pgboss.job where state = 'active'
-           or state in ('created', 'retry') and start_after <= now() limit 1`,
+           or state in ('created', 'retry') and start_after <= now()
+         union all
+        select from mails join tenants using (tenant_uuid)
+         where state = 'QUEUED' and due_at <= now() and is_active and deleted_at is null
+         limit 1`,
     );
   await vi.waitFor(async () => expect(await due()).toHaveLength(0), {
     timeout: 30_000,

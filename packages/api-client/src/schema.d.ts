@@ -6252,6 +6252,9 @@ export interface components {
             invitationMails: {
                 [key: string]: unknown;
             }[];
+            mails: {
+                [key: string]: unknown;
+            }[];
             notes: {
                 [key: string]: unknown;
             }[];
@@ -8034,25 +8037,119 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a219ab-4347-7c5e-8ceb-56a9b9400fbb",
-                     *           "tenantUuid": "01a219ab-42e9-7709-8ce5-ea76f6247770",
-                     *           "eventType": "meeting.rsvp",
-                     *           "occurredAt": "2026-11-26T21:03:03",
+                     *           "eventId": "01a21a0c-c399-73d8-9395-90b6851c07ad",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "eventType": "contact.erased",
+                     *           "occurredAt": "2026-11-26T22:49:33",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a219ab-42f1-75ff-b90e-fad7752fefe9",
-                     *           "entityType": "MEETING",
-                     *           "entityId": "01a219ab-432a-7501-a005-5af2376b8ad7",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
                      *           "attributes": {
-                     *             "source": "USER",
-                     *             "hasNote": "true",
-                     *             "rsvpStatus": "DECLINED",
-                     *             "proposedCount": "1",
-                     *             "participantType": "TENANT_STAFF",
-                     *             "participantUuid": "f0504563-90c3-4bd9-b167-5024072872d5"
+                     *             "mailsRemoved": "1",
+                     *             "notesRemoved": "1",
+                     *             "tasksRemoved": "1",
+                     *             "guestsRemoved": "1",
+                     *             "loginsRemoved": "1",
+                     *             "originsRemoved": "0",
+                     *             "contactsRemoved": "2",
+                     *             "sessionsRemoved": "0",
+                     *             "addressesRemoved": "1",
+                     *             "importRowsRemoved": "1",
+                     *             "invitationsRemoved": "1",
+                     *             "keptAnswersRemoved": "1",
+                     *             "membershipsRemoved": "1",
+                     *             "invitationMailsRemoved": "3"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Revisión anual",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a0c-bef6-70e4-8005-f37ca13146b0",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "eventType": "contact.merged",
+                     *           "occurredAt": "2026-11-26T22:49:32",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "attributes": {
+                     *             "noteCount": "0",
+                     *             "taskCount": "0",
+                     *             "mergedFrom": "01a21a0c-be85-70cc-b396-3dc134786383",
+                     *             "addressCount": "0",
+                     *             "meetingCount": "0",
+                     *             "householdCount": "0"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a0c-be81-7783-ae4f-624820ec8cc3",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "eventType": "contact.credentials_initialized",
+                     *           "occurredAt": "2026-11-26T22:49:32",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "attributes": {
+                     *             "repeated": "false"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a0c-be68-705f-bc04-1b3810349ba2",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-26T22:49:32",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "attributes": {
+                     *             "fieldCount": "2",
+                     *             "addressCount": "1",
+                     *             "changedFields": "addresses,customFields,primaryEmail"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a0c-be00-7772-82c9-51d6600fca5a",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26T22:49:32",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "attributes": {
+                     *             "contactType": "ACTIVE",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8461,14 +8558,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
-                     *       "email": "7a0b3417-1bf3-40a4-990a-29954a024841@staff.example",
+                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
-                     *       "tenantCode": "T-762d3b4a",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "tenantCode": "T-8f9b7c65",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8483,7 +8580,7 @@ export interface operations {
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a218f1-3aa7-73b8-8fda-8d825dc9997f",
+                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8514,7 +8611,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "preferences": {
-                 *         "theme": "dark"
+                 *         "last": "orsolya@quimby.example Orsolya Quimby",
+                 *         "size": 1.5
                  *       }
                  *     }
                  */
@@ -8530,14 +8628,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a219ab-027f-7337-a9e7-a2bd3cf779ec",
-                     *       "email": "03ac048f-ad78-4f4d-beea-a40c991c1ac9@staff.example",
+                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a219ab-027c-7046-bbde-39062722631b",
-                     *       "tenantCode": "T-ef99dc1a",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "tenantCode": "T-8f9b7c65",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8547,11 +8645,12 @@ export interface operations {
                      *         "number": "912345678"
                      *       },
                      *       "preferences": {
-                     *         "theme": "dark"
+                     *         "last": "orsolya@quimby.example Orsolya Quimby",
+                     *         "size": 1.5
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a219ab-0283-7fa8-bc04-95296369ac00",
+                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8587,7 +8686,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "passkeyUuid": "89c74920-c9be-49a0-9fc0-d48dd0205904",
+                     *         "name": "Phone of —",
+                     *         "createdAt": "2026-11-26T22:49:37",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Passkey"][];
                 };
             };
@@ -9564,20 +9672,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "contactManagerId": "01a219aa-5d39-7648-ae2e-bb639af5f229",
-                 *       "firstName": "=HYPERLINK(\"http://evil\",\"0544e719-7f3c-4753-81ed-93c586f6be2a\")",
-                 *       "paternalLastName": "Soto, \"x\"\n0544e719-7f3c-4753-81ed-93c586f6be2a",
-                 *       "firmId": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
+                 *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                  *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                  *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
                  *       "status": "ACTIVE",
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "912345678"
-                 *       }
+                 *         "phoneNumber": "977665544"
+                 *       },
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -9592,42 +9705,42 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a219aa-c5bb-7a15-b8a6-e02c901742d0",
-                     *       "contactComplianceUuid": "01a219aa-c5bb-7f43-8dd8-75dc02e0e76e",
-                     *       "tenantUuid": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
-                     *       "firstName": "=HYPERLINK(\"http://evil\",\"0544e719-7f3c-4753-81ed-93c586f6be2a\")",
+                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "contactComplianceUuid": "01a21a0c-be01-78d5-8d96-3301f6862684",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "firstName": "Zephyrina",
                      *       "middleName": null,
-                     *       "paternalLastName": "Soto, \"x\"\n0544e719-7f3c-4753-81ed-93c586f6be2a",
-                     *       "maternalLastName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "PROSPECT",
+                     *       "contactType": "ACTIVE",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
+                     *       "preferredContactLanguage": "ENGLISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
+                     *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a219aa-5d28-7da7-a6af-edc1ead46a7a",
+                     *       "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a219aa-5d39-7e37-a6c5-a8e569e843f9",
+                     *       "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a219aa-5d39-7648-ae2e-bb639af5f229",
+                     *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a219aa-5d39-7648-ae2e-bb639af5f229",
+                     *       "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "zephyrina@quill.example",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345678"
+                     *         "phoneNumber": "977665544"
                      *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": null,
                      *       "gender": null,
                      *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
                      *       "identityCountry": null,
                      *       "contactSource": null,
                      *       "contactPreference": null,
@@ -9653,8 +9766,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T21:02:31",
-                     *       "updatedAt": "2026-11-26T21:02:31"
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:32"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9830,9 +9943,10 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a219aa-4993-7412-a535-c53f0790fe5f,Ana,Andrea,wba06ead6,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,wba06ead6@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
-                 *     01a219aa-4acd-759b-8c0f-ee5f4fb12b6d,Ida,Andrea,wba06ead6,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
+                 * @example firstName,paternalLastName,Nota
+                 *     ,x,ZOE NUÑEZ680B llamó
+                 *     ,y,n.º 99888777z
+                 *     ,z,otro
                  */
                 "text/csv": unknown;
             };
@@ -9855,20 +9969,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a219aa-4bba-7fc3-82a8-53b2c43d6a47",
+                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
-                     *         "createdAt",
-                     *         "updatedAt"
+                     *         "Nota"
                      *       ],
-                     *       "totalRows": 2,
+                     *       "totalRows": 3,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T21:02:00",
+                     *       "createdAt": "2026-11-26T22:49:36",
                      *       "finishedAt": null
                      *     }
                      */
@@ -9919,23 +10032,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a219aa-01c2-734a-b149-68de2e363134",
+                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
                      *       "status": "DONE",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
-                     *         "Nota",
-                     *         "Nota (2)",
-                     *         "",
-                     *         " (2)"
+                     *         "Nota"
                      *       ],
-                     *       "totalRows": 1,
-                     *       "processedRows": 1,
+                     *       "totalRows": 3,
+                     *       "processedRows": 3,
                      *       "acceptedRows": 0,
-                     *       "refusedRows": 1,
+                     *       "refusedRows": 3,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T21:01:41",
-                     *       "finishedAt": "2026-11-26T21:01:41"
+                     *       "createdAt": "2026-11-26T22:49:36",
+                     *       "finishedAt": "2026-11-26T22:49:36"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -10049,69 +10159,46 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "line": 4,
-                     *         "errors": [
-                     *           {
-                     *             "field": "preferredEmail",
-                     *             "code": "INVALID_FORMAT",
-                     *             "message": "must be a valid e-mail (column \"Preferred-Email\"), for example ana@example.com",
-                     *             "column": "Preferred-Email",
-                     *             "example": "ana@example.com"
-                     *           }
-                     *         ],
-                     *         "values": {
-                     *           "First name": "Eva",
-                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
-                     *           "Preferred-Email": "not an e-mail",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "",
-                     *           "preferredPhoneNumber.phoneCountryCode": "",
-                     *           "preferredPhoneNumber.phoneNumber": "",
-                     *           "Shoe size": ""
-                     *         }
-                     *       },
-                     *       {
-                     *         "line": 7,
-                     *         "errors": [
-                     *           {
-                     *             "field": "identityId",
-                     *             "code": "INVALID_FORMAT",
-                     *             "message": "must be a RUT with the right check digit (column \"identityId\"), for example 12.345.678-5",
-                     *             "column": "identityId",
-                     *             "example": "12.345.678-5"
-                     *           }
-                     *         ],
-                     *         "values": {
-                     *           "First name": "Rut",
-                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
-                     *           "Preferred-Email": "",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "1-1",
-                     *           "preferredPhoneNumber.phoneCountryCode": "",
-                     *           "preferredPhoneNumber.phoneNumber": "",
-                     *           "Shoe size": ""
-                     *         }
-                     *       },
-                     *       {
-                     *         "line": 8,
+                     *         "line": 2,
                      *         "errors": [
                      *           {
                      *             "field": "firstName",
                      *             "code": "REQUIRED",
-                     *             "message": "is required (column \"First name\"), for example Ana",
-                     *             "column": "First name",
+                     *             "message": "is required (column \"firstName\"), for example Ana",
+                     *             "column": "firstName",
+                     *             "example": "Ana"
+                     *           }
+                     *         ],
+                     *         "values": null
+                     *       },
+                     *       {
+                     *         "line": 3,
+                     *         "errors": [
+                     *           {
+                     *             "field": "firstName",
+                     *             "code": "REQUIRED",
+                     *             "message": "is required (column \"firstName\"), for example Ana",
+                     *             "column": "firstName",
+                     *             "example": "Ana"
+                     *           }
+                     *         ],
+                     *         "values": null
+                     *       },
+                     *       {
+                     *         "line": 4,
+                     *         "errors": [
+                     *           {
+                     *             "field": "firstName",
+                     *             "code": "REQUIRED",
+                     *             "message": "is required (column \"firstName\"), for example Ana",
+                     *             "column": "firstName",
                      *             "example": "Ana"
                      *           }
                      *         ],
                      *         "values": {
-                     *           "First name": "",
-                     *           "paternal_last_name": "58fcbfeb-fc6e-4376-8dd6-2bfe50626a1d",
-                     *           "Preferred-Email": "",
-                     *           "identityType": "",
-                     *           "identityId": "",
-                     *           "preferredPhoneNumber.phoneCountryCode": "",
-                     *           "preferredPhoneNumber.phoneNumber": "",
-                     *           "Shoe size": ""
+                     *           "firstName": "",
+                     *           "paternalLastName": "z",
+                     *           "Nota": "otro"
                      *         }
                      *       }
                      *     ]
@@ -10323,46 +10410,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a219ab-090e-7446-8e38-17b549403842",
-                     *       "contactComplianceUuid": "01a219ab-090e-7c6d-91fd-fcdc2230b9c6",
-                     *       "tenantUuid": "01a219ab-079b-7892-92fc-533cfccc55cc",
-                     *       "firstName": "Eva",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Núñez",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a21a0c-a626-73de-b954-3237ec797595",
+                     *       "contactComplianceUuid": "01a21a0c-a627-7343-a0f0-59b635b545be",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a219ab-079b-7892-92fc-533cfccc55cc",
+                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a219ab-079b-7892-92fc-533cfccc55cc",
+                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a219ab-07a2-7ce7-b6aa-d1bd750a12fd",
+                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a219ab-07b8-734d-a08d-abd915da1767",
+                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a219ab-07b8-734d-a08d-abd915da1767",
+                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "eva@example.com",
+                     *       "preferredEmail": "family@quarrel.example",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345679"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "QX-445566",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10384,8 +10471,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T21:02:49",
-                     *       "updatedAt": "2026-11-26T21:02:49"
+                     *       "createdAt": "2026-11-26T22:49:26",
+                     *       "updatedAt": "2026-11-26T22:49:26"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10424,7 +10511,15 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "customFields": {
+                 *         "field": 10000,
+                 *         "flag": false,
+                 *         "none": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -10437,12 +10532,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
-                     *       "contactComplianceUuid": "01a219aa-7714-7086-bcbe-a4683a519d2e",
-                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
-                     *       "firstName": "Ana",
+                     *       "contactUuid": "01a21a0c-a1e5-7290-ab4d-95e0a39d2b00",
+                     *       "contactComplianceUuid": "01a21a0c-a1e5-76cd-98b6-db257887c80f",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "wedfa3b59",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10450,16 +10545,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a219aa-496f-7d0a-b22a-0f7a3ddb066d",
+                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a219aa-498c-7f2f-98e3-853a81b4a732",
+                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a219aa-498c-7f2f-98e3-853a81b4a732",
+                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -10493,13 +10588,17 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": null,
+                     *       "customFields": {
+                     *         "flag": false,
+                     *         "none": null,
+                     *         "field": 10000
+                     *       },
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T21:02:11",
-                     *       "updatedAt": "2026-11-26T21:02:11"
+                     *       "createdAt": "2026-11-26T22:49:25",
+                     *       "updatedAt": "2026-11-26T22:49:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10591,10 +10690,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a219aa-6da5-7b97-a0d3-6b2453311d78",
-                     *       "userUuid": "01a219aa-6da5-7b97-a0d3-6b2453311d78",
-                     *       "email": "xw1239f66a@example.com",
-                     *       "credentialsInitializedAt": "2026-11-26T21:02:09"
+                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "userUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "email": "zq-private@quill.example",
+                     *       "credentialsInitializedAt": "2026-11-26T22:49:32"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -10755,10 +10854,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "RUNNING",
-                     *       "contactUuid": "01a218f1-5dbf-70a3-ba33-77e3d0e04c20",
-                     *       "erasedAt": "2026-11-26T17:40:01",
+                     *       "contactUuid": "01a21a0c-ab6e-7dd2-9ea2-fe02964961b0",
+                     *       "erasedAt": "2026-11-26T22:49:27",
                      *       "dryRun": false,
                      *       "removed": {
+                     *         "mails": 0,
                      *         "notes": 0,
                      *         "tasks": 0,
                      *         "guests": 0,
@@ -10839,10 +10939,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f1-4b9e-704c-b325-dd001f1647b2",
-                     *       "erasedAt": "2026-11-26T17:39:57",
+                     *       "contactUuid": "01a21a0c-a6d4-7e41-97f9-836eae46bfef",
+                     *       "erasedAt": "2026-11-26T22:49:26",
                      *       "dryRun": false,
                      *       "removed": {
+                     *         "mails": 0,
                      *         "notes": 0,
                      *         "tasks": 0,
                      *         "guests": 0,
@@ -10857,8 +10958,7 @@ export interface operations {
                      *         "keptAnswers": 0,
                      *         "memberships": 0,
                      *         "calendarCopies": 0,
-                     *         "invitationMails": 0,
-                     *         "mails": 0
+                     *         "invitationMails": 0
                      *       },
                      *       "kept": [
                      *         "AUDIT_TRAIL",
@@ -10868,7 +10968,7 @@ export interface operations {
                      *         "NAMES_ELSEWHERE",
                      *         "ACCOUNT_NUMBERS",
                      *         "SHARED_OR_SHORT_VALUES",
-                     *         "NUMBER_IN contacts/01a218f1-4bb3-7a45-9376-6d384fef721b/custom_fields"
+                     *         "NUMBER_IN contacts/01a21a0c-a6d9-7f9a-b65a-52fbc068bfd1/custom_fields"
                      *       ]
                      *     }
                      */
@@ -10921,7 +11021,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a219aa-7749-77d1-86c9-9fee8cd4998b"
+                 *       "fromContactUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -10936,12 +11036,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
-                     *       "contactComplianceUuid": "01a219aa-7714-7086-bcbe-a4683a519d2e",
-                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
-                     *       "firstName": "Ana",
+                     *       "contactUuid": "01a21a0c-b5b6-7d51-8a61-960808be1f29",
+                     *       "contactComplianceUuid": "01a21a0c-b5b7-70e8-83c8-55bd6105b18e",
+                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "firstName": "Zephyrina",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "wedfa3b59",
+                     *       "paternalLastName": "Quillmark",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10949,18 +11049,18 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firmId": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
+                     *       "firmEntityUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a219aa-496f-7d0a-b22a-0f7a3ddb066d",
+                     *       "capturedByEntityUuid": "01a21a0c-b581-756a-8152-34a004edb14a",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a219aa-498c-7f2f-98e3-853a81b4a732",
+                     *       "contactManagerId": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a219aa-498c-7f2f-98e3-853a81b4a732",
+                     *       "contactManagerEntityUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
@@ -10970,8 +11070,8 @@ export interface operations {
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -10997,8 +11097,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T21:02:11",
-                     *       "updatedAt": "2026-11-26T21:02:11"
+                     *       "createdAt": "2026-11-26T22:49:30",
+                     *       "updatedAt": "2026-11-26T22:49:30"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11048,12 +11148,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *       "collectedAt": "2026-11-26T17:39:59",
+                     *       "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *       "collectedAt": "2026-11-26T22:49:34",
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a218f1-5850-79c4-8278-4f3e70471463",
-                     *           "contactComplianceUuid": "01a218f1-5850-7f0d-9622-78fd13df2880",
+                     *           "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "contactComplianceUuid": "01a21a0c-c764-7eec-8f51-6ff218549a2d",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -11065,12 +11165,12 @@ export interface operations {
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
@@ -11107,9 +11207,9 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
-                     *           "createdAt": "2026-11-26 17:39:59.696992+00",
-                     *           "updatedAt": "2026-11-26 17:39:59.882255+00",
-                     *           "deletedAt": "2026-11-26 17:39:59.882255+00",
+                     *           "createdAt": "2026-11-26 22:49:34.820778+00",
+                     *           "updatedAt": "2026-11-26 22:49:34.942241+00",
+                     *           "deletedAt": "2026-11-26 22:49:34.942241+00",
                      *           "missingCount": 16,
                      *           "hasInvalid": false,
                      *           "isPoliticallyExposed": false,
@@ -11127,34 +11227,35 @@ export interface operations {
                      *       "invitations": [],
                      *       "guestInvitations": [],
                      *       "invitationMails": [],
+                     *       "mails": [],
                      *       "notes": [],
                      *       "noteVersions": [],
                      *       "tasks": [],
                      *       "importRows": [],
                      *       "events": [
                      *         {
-                     *           "eventUuid": "01a218f1-5850-7f00-a3c6-d8c079a83fdb",
+                     *           "eventUuid": "01a21a0c-c764-774e-be54-f8cd8123a7a7",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26 17:39:59.696992+00",
+                     *           "occurredAt": "2026-11-26 22:49:34.820778+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
+                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
                      *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a218f1-398d-70c9-b5a1-2063d1492e08",
-                     *             "capturedByEntityUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08"
+                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
                      *           }
                      *         },
                      *         {
-                     *           "eventUuid": "01a218f1-5912-7fce-abbb-f614b5c27493",
+                     *           "eventUuid": "01a21a0c-c7e5-7376-984d-b31ac2dc5c87",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-26 17:39:59.882255+00",
+                     *           "occurredAt": "2026-11-26 22:49:34.942241+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a218f1-39b5-74a7-a122-0a18a13320ad",
+                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a218f1-5850-79c4-8278-4f3e70471463",
+                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
                      *           "attributes": {}
                      *         }
                      *       ]
@@ -11600,7 +11701,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "value": "REFERRAL",
-                     *         "label": "Referral",
+                     *         "label": "Sent by —",
                      *         "order": 0,
                      *         "isActive": true
                      *       },
@@ -11681,7 +11782,58 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example [] */
+                /**
+                 * @example [
+                 *       {
+                 *         "value": "REFERRAL",
+                 *         "label": "Sent by ludmila@quaint.example",
+                 *         "order": 0,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "WEBSITE",
+                 *         "label": "Website",
+                 *         "order": 1,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "EVENT",
+                 *         "label": "Event",
+                 *         "order": 2,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "SOCIAL_MEDIA",
+                 *         "label": "Social media",
+                 *         "order": 3,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "CAMPAIGN",
+                 *         "label": "Campaign",
+                 *         "order": 4,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "PARTNER",
+                 *         "label": "Partner",
+                 *         "order": 5,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "WALK_IN",
+                 *         "label": "Walk-in",
+                 *         "order": 6,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "OTHER",
+                 *         "label": "Other",
+                 *         "order": 7,
+                 *         "isActive": true
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -11692,7 +11844,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "REFERRAL",
+                     *         "label": "Sent by ludmila@quaint.example",
+                     *         "order": 0,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "WEBSITE",
+                     *         "label": "Website",
+                     *         "order": 1,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "EVENT",
+                     *         "label": "Event",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "SOCIAL_MEDIA",
+                     *         "label": "Social media",
+                     *         "order": 3,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "CAMPAIGN",
+                     *         "label": "Campaign",
+                     *         "order": 4,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "label": "Partner",
+                     *         "order": 5,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "WALK_IN",
+                     *         "label": "Walk-in",
+                     *         "order": 6,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "OTHER",
+                     *         "label": "Other",
+                     *         "order": 7,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -12178,7 +12381,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Feed of orsolya@quimby.example",
                  *       "roles": [
                  *         "TENANT_STAFF"
                  *       ]
@@ -12196,16 +12399,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a219ab-4e84-7e07-8931-823ba01336a3",
-                     *       "clientId": "atrium-5b9334e9cde6fcfe64d3f9fc",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
+                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
+                     *       "name": "Feed of orsolya@quimby.example",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T21:03:06",
+                     *       "createdAt": "2026-11-26T22:49:26",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
+                     *       "clientSecret": "atrium_cs_OkXfQue-vtphbKqJGaeDt4z3yhSUZjUn77m5SN6dByw"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -12255,14 +12458,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a218f1-573a-7e7a-85a7-0f2899132bec",
-                     *       "clientId": "atrium-b24f71a5bc434acda773479d",
+                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
+                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
                      *       "name": "Feed of —",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T17:39:59",
+                     *       "createdAt": "2026-11-26T22:49:26",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -12488,14 +12691,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Familia Soto",
-                 *       "relationshipManagerType": "PARTNER_STAFF",
-                 *       "relationshipManagerUuid": "01a219ab-3dab-74df-8c59-1b7915814857",
+                 *       "name": "Vellum",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                  *       "isActive": true,
+                 *       "accountNumbers": [],
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a219ab-3db7-7f9c-b86e-025594373f5d"
+                 *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
+                 *           "isPrimary": true
+                 *         },
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                 *           "isPrimary": false
                  *         }
                  *       ]
                  *     }
@@ -12512,30 +12722,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
-                     *       "tenantUuid": "01a219ab-3d5f-799c-a2c8-40fb167b4304",
-                     *       "name": "Familia Soto",
-                     *       "relationshipManagerType": "PARTNER_STAFF",
-                     *       "relationshipManagerUuid": "01a219ab-3dab-74df-8c59-1b7915814857",
+                     *       "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "name": "Vellum",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 1,
-                     *       "createdAt": "2026-11-26T21:03:02",
-                     *       "updatedAt": "2026-11-26T21:03:02",
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-26T22:49:35",
+                     *       "updatedAt": "2026-11-26T22:49:35",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a219ab-3e08-76b6-aa37-c391fbcb0c7c",
-                     *           "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
+                     *           "memberUuid": "01a21a0c-c89f-702e-bf0b-6a1c763e5b8a",
+                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a219ab-3db7-7f9c-b86e-025594373f5d",
+                     *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
+                     *           "displayName": "Octavia Vellum",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T22:49:35",
+                     *           "updatedAt": "2026-11-26T22:49:35"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a0c-c89f-7432-9324-c547e47df961",
+                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Otto Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T21:03:02",
-                     *           "updatedAt": "2026-11-26T21:03:02"
+                     *           "createdAt": "2026-11-26T22:49:35",
+                     *           "updatedAt": "2026-11-26T22:49:35"
                      *         }
                      *       ]
                      *     }
@@ -12706,43 +12929,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
-                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *       "name": "The — family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:56",
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:33",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a218f1-4204-7fd9-9b83-de20a88acc64",
-                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
+                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:39:53",
-                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32"
                      *         },
                      *         {
-                     *           "memberUuid": "01a218f1-4204-7524-a48e-8b2e678d3d95",
-                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
+                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
                      *           "displayName": "— SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:39:53",
-                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32"
                      *         }
                      *       ]
                      *     }
@@ -12800,56 +13023,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
-                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *       "name": "The Quillmark family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:54",
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:32",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a218f1-4204-79e2-99ff-cc95220aa90c",
-                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberUuid": "01a21a0c-bf2a-7d2d-9c1f-364f4a7b48a8",
+                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f1-402d-7537-aeff-d8fb93777ad8",
+                     *           "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
                      *           "organisationUuid": null,
                      *           "displayName": "Zephyrina Quillmark",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:39:53",
-                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32"
                      *         },
                      *         {
-                     *           "memberUuid": "01a218f1-4204-7fd9-9b83-de20a88acc64",
-                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
+                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:39:53",
-                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32"
                      *         },
                      *         {
-                     *           "memberUuid": "01a218f1-4204-7524-a48e-8b2e678d3d95",
-                     *           "householdUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
+                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
                      *           "displayName": "Zephyrina Quillmark SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:39:53",
-                     *           "updatedAt": "2026-11-26T17:39:53"
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32"
                      *         }
                      *       ]
                      *     }
@@ -13178,22 +13401,22 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a219ab-3ff2-7c00-83ee-19fc739fe68b",
-                     *         "householdUuid": "01a219ab-3ff2-7729-9889-bfc8def10c7c",
+                     *         "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
+                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a219ab-3fec-77e2-a2e9-b2bb97163ce5",
+                     *         "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
                      *         "organisationUuid": null,
-                     *         "displayName": "Isabel Fuentes",
+                     *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T21:03:03",
-                     *         "updatedAt": "2026-11-26T21:03:03",
+                     *         "createdAt": "2026-11-26T22:49:32",
+                     *         "updatedAt": "2026-11-26T22:49:32",
                      *         "contact": {
-                     *           "contactUuid": "01a219ab-3fec-77e2-a2e9-b2bb97163ce5",
-                     *           "firstName": "Isabel",
+                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
+                     *           "paternalLastName": "Moss",
                      *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "contactType": "PROSPECT",
@@ -13207,6 +13430,31 @@ export interface operations {
                      *           "dateOfBirth": "1979-07-14"
                      *         },
                      *         "organisation": null
+                     *       },
+                     *       {
+                     *         "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
+                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *         "memberType": "ORGANISATION",
+                     *         "contactUuid": null,
+                     *         "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *         "displayName": "— SpA",
+                     *         "relationshipType": null,
+                     *         "isPrimary": false,
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-26T22:49:32",
+                     *         "updatedAt": "2026-11-26T22:49:32",
+                     *         "contact": null,
+                     *         "organisation": {
+                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "name": "— SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:33"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -13709,9 +13957,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
-                 *       "text": "Called"
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                 *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -13726,17 +13974,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a218f2-ee98-7d59-ab9a-389d4d339f0c",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
-                     *       "text": "Called",
+                     *       "noteUuid": "01a21a0c-a76f-70e6-a9aa-97710f183b90",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                     *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
+                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T17:41:43",
-                     *       "updatedAt": "2026-11-26T17:41:43"
+                     *       "createdAt": "2026-11-26T22:49:26",
+                     *       "updatedAt": "2026-11-26T22:49:26"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -13786,17 +14034,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a218f1-4e52-7709-a85a-db448daa00ee",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a218f1-4e3e-7832-8ebe-b21cd0371cc3",
-                     *       "text": "— | — | — | — | — | — | — | — | — | — | — | —",
+                     *       "noteUuid": "01a21a0c-a4b2-7037-b1b3-af253f4cd6f0",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21a0c-a49f-71c8-951d-2c0990dca197",
+                     *       "text": "Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
+                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T17:39:57",
-                     *       "updatedAt": "2026-11-26T17:39:57"
+                     *       "createdAt": "2026-11-26T22:49:25",
+                     *       "updatedAt": "2026-11-26T22:49:26"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -13852,17 +14100,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a218f1-42b1-7f82-a656-570d654ddd09",
+                     *       "noteUuid": "01a21a0c-bf5c-7e48-8a9c-8a939f68d191",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a218f1-402d-7537-aeff-d8fb93777ad8",
+                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
                      *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *       "authorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T17:39:54",
-                     *       "updatedAt": "2026-11-26T17:39:54"
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:32"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14059,7 +14307,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Araya Inversiones"
+                 *       "name": "Zephyrina Quillmark SpA"
                  *     }
                  */
                 "application/json": components["schemas"]["OrganisationInput"];
@@ -14074,15 +14322,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a218f2-ff74-7aa6-a47d-a1500e9a5ec6",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "name": "Araya Inversiones",
+                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "name": "Zephyrina Quillmark SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:41:48",
-                     *       "updatedAt": "2026-11-26T17:41:48"
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:32"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -14132,15 +14380,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
-                     *       "tenantUuid": "01a218f1-3975-73c0-8499-23dfa23303a8",
+                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *       "name": "— SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:56"
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:33"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -14476,7 +14724,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Socios wedfa3b59"
+                 *       "name": "Broker of OQ-778899"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -14491,12 +14739,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a219aa-76f8-795b-899b-f2d495c850f4",
-                     *       "tenantUuid": "01a219aa-496b-77c8-98fd-637e2e800ff5",
-                     *       "name": "Socios wedfa3b59",
+                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "name": "Broker of OQ-778899",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T21:02:11",
-                     *       "updatedAt": "2026-11-26T21:02:11"
+                     *       "createdAt": "2026-11-26T22:49:26",
+                     *       "updatedAt": "2026-11-26T22:49:26"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14546,12 +14794,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a218f1-5752-7d35-a49c-4f26130cd7f6",
-                     *       "tenantUuid": "01a218f1-3a6c-7451-a928-ecb35f6ac746",
+                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
+                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
                      *       "name": "Broker of —",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:39:59",
-                     *       "updatedAt": "2026-11-26T17:39:59"
+                     *       "createdAt": "2026-11-26T22:49:26",
+                     *       "updatedAt": "2026-11-26T22:49:27"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -15268,9 +15516,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
-                 *       "title": "Call",
-                 *       "dueDate": "2026-01-01"
+                 *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                 *       "title": "Call Zephyrina"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -15285,22 +15532,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a218f2-eee0-788b-8969-1466c62c7778",
-                     *       "title": "Call",
+                     *       "taskUuid": "01a21a0c-bf77-72b4-a395-da59e8447fb9",
+                     *       "title": "Call Zephyrina",
                      *       "details": null,
-                     *       "dueDate": "2026-01-01",
-                     *       "assigneeUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a218f2-ecfc-7dd5-9a43-d15cd49e2646",
+                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": true,
-                     *       "createdBy": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T17:41:43",
-                     *       "updatedAt": "2026-11-26T17:41:43"
+                     *       "createdAt": "2026-11-26T22:49:32",
+                     *       "updatedAt": "2026-11-26T22:49:32"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16606,14 +16853,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
-                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
-                     *       "firstName": "Beatriz",
+                     *       "tenantStaffUuid": "01a21a0c-d2c1-7c51-8df2-a4ffb49fda15",
+                     *       "tenantUuid": "01a21a0c-d2bc-7bca-abeb-563b976af415",
+                     *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
+                     *       "userEmail": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
+                     *       "email": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -16624,17 +16871,17 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "jobPosition": "Advisor",
+                     *       "jobPosition": "Assistant of —",
                      *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Santiago",
+                     *       "currentResidence": "Lives with —",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T21:02:52",
-                     *       "updatedAt": "2026-11-26T21:02:52"
+                     *       "createdAt": "2026-11-26T22:49:37",
+                     *       "updatedAt": "2026-11-26T22:49:37"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18456,124 +18703,124 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-26T17:39:56",
+                     *           "at": "2026-11-26T22:49:33",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_removed",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-39b5-74a7-a122-0a18a13320ad",
+                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:54",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a218f1-43e6-7e1d-a4ba-ed72ddfaf79e",
+                     *           "entityUuid": "01a21a0c-bfb4-7cf9-9f6a-00baef855d13",
                      *           "title": "Review with —",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:54",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a218f1-431b-72dd-bb0d-e1933ceea5a8",
+                     *           "entityUuid": "01a21a0c-bf83-7b18-b6e9-9cdddb9ac001",
                      *           "title": "— is away, Benedict is not",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:54",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "household.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-39b5-74a7-a122-0a18a13320ad",
+                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": [
                      *             "name"
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a218f1-4204-7bef-b8a0-1eae50c12df1",
+                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "organisation.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "ORGANISATION",
-                     *           "entityUuid": "01a218f1-41df-7ff8-9164-f235b8bfa692",
+                     *           "entityUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
                      *           "title": "— SpA",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
                      *           "title": "Benedict Moss",
                      *           "changedFields": [
                      *             "customFields",
@@ -18581,14 +18828,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T17:39:53",
+                     *           "at": "2026-11-26T22:49:32",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a218f1-398d-70c9-b5a1-2063d1492e08",
+                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a218f1-41a0-73e4-aaed-92e67ae55e85",
+                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
                      *           "title": "Benedict Moss",
                      *           "changedFields": []
                      *         }
@@ -20133,12 +20380,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Quarterly review",
-                 *       "startDateTime": "2020-03-01T09:00:00",
-                 *       "endDateTime": "2020-03-01T10:00:00",
+                 *       "title": "Review with Zephyrina",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
                  *       "timezone": "America/Santiago",
                  *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000"
+                 *       "locationDetail": "Apoquindo 3000",
+                 *       "contactIds": [
+                 *         "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -20153,29 +20403,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
-                     *       "title": "Quarterly review",
-                     *       "startDateTime": "2020-03-01T09:00:00",
-                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
+                     *       "title": "Review with Zephyrina",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "PENDING",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "createdAt": "2026-11-26T22:49:30",
+                     *       "updatedAt": "2026-11-26T22:49:30",
+                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
                      *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
@@ -20184,18 +20434,38 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
+                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "8aaa6e25-6ac1-4635-9054-b0f2bd177e5f",
+                     *           "participantEntityUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5",
+                     *           "participantType": "CONTACT",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T22:49:30"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -20323,29 +20593,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
-                     *       "title": "Past",
-                     *       "startDateTime": "2020-03-01T09:00:00",
-                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
+                     *       "title": "Review with —",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "createdAt": "2026-11-26T22:49:30",
+                     *       "updatedAt": "2026-11-26T22:49:30",
+                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
                      *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
@@ -20354,12 +20624,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
+                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "UPDATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -20367,7 +20637,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -21384,7 +21654,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "includeDeleted": true,
+                 *       "size": 100
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -21399,9 +21674,92 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a218f3-0372-7440-b54b-381e45783eca",
-                     *           "contactComplianceUuid": "01a218f3-0372-7c4a-8c6f-c125d46281eb",
-                     *           "tenantUuid": "01a218f3-033d-72d6-bd5d-31d984453f73",
+                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactComplianceUuid": "01a21a0c-bf02-722d-b3fb-3d6294661abd",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firstName": "Benedict",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Moss",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": [
+                     *             {
+                     *               "name": "—",
+                     *               "relationship": "SPOUSE"
+                     *             }
+                     *           ],
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": {
+                     *             "mail": "—"
+                     *           },
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-26T22:49:32"
+                     *           },
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:33",
+                     *           "readiness": {
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
+                     *           },
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a0c-bdda-7fff-8084-d3460e5d4556",
+                     *           "contactComplianceUuid": "01a21a0c-bdda-73aa-a2d9-ca185484e0e6",
+                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -21412,16 +21770,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a218f3-033d-72d6-bd5d-31d984453f73",
+                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a218f3-033d-72d6-bd5d-31d984453f73",
+                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a218f3-0342-7fe9-bf33-2b5b68706243",
+                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a218f3-0344-7d68-a638-4acfa4109751",
+                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a218f3-0344-7d68-a638-4acfa4109751",
+                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -21460,20 +21818,21 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T17:41:49",
-                     *           "updatedAt": "2026-11-26T17:41:49",
+                     *           "createdAt": "2026-11-26T22:49:32",
+                     *           "updatedAt": "2026-11-26T22:49:32",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
                      *           },
-                     *           "documentExpiresOn": null
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
+                     *       "size": 100,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -22477,8 +22836,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "All",
-                 *       "list": "CONTACTS"
+                 *       "name": "Mine",
+                 *       "list": "CONTACTS",
+                 *       "sort": [
+                 *         "firstName,asc"
+                 *       ],
+                 *       "columns": [
+                 *         "firstName"
+                 *       ],
+                 *       "filters": [
+                 *         {
+                 *           "field": "firstName",
+                 *           "operator": "EQUALS",
+                 *           "value": "Ana"
+                 *         },
+                 *         {
+                 *           "field": "contactType",
+                 *           "operator": "EQUALS",
+                 *           "value": "PROSPECT"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -22493,18 +22870,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a218f2-ef2c-7eef-9b07-8e99eae04053",
-                     *       "name": "All",
+                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
+                     *       "name": "Mine",
                      *       "list": "CONTACTS",
-                     *       "filters": [],
-                     *       "sort": [],
-                     *       "columns": [],
+                     *       "filters": [
+                     *         {
+                     *           "field": "firstName",
+                     *           "value": "Ana",
+                     *           "operator": "EQUALS"
+                     *         },
+                     *         {
+                     *           "field": "contactType",
+                     *           "value": "PROSPECT",
+                     *           "operator": "EQUALS"
+                     *         }
+                     *       ],
+                     *       "sort": [
+                     *         "firstName,asc"
+                     *       ],
+                     *       "columns": [
+                     *         "firstName"
+                     *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a218f2-e9ae-719e-b03e-20db6caaebf7",
+                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T17:41:43",
-                     *       "updatedAt": "2026-11-26T17:41:43"
+                     *       "createdAt": "2026-11-26T22:49:24",
+                     *       "updatedAt": "2026-11-26T22:49:24"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -22554,7 +22946,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a218f1-4110-79ba-b1dd-3069c5432772",
+                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
                      *       "name": "Mine",
                      *       "list": "CONTACTS",
                      *       "filters": [
@@ -22577,10 +22969,10 @@ export interface operations {
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a218f1-3a83-7c53-bfba-e65690515f10",
+                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:53"
+                     *       "createdAt": "2026-11-26T22:49:24",
+                     *       "updatedAt": "2026-11-26T22:49:24"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -22781,9 +23173,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example/x?key=1",
-                 *       "description": "Billing",
-                 *       "eventTypes": []
+                 *       "url": "https://hooks.example.com/a"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -22798,15 +23188,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
-                     *       "url": "https://hooks.example/x?key=1",
-                     *       "description": "Billing",
+                     *       "endpointUuid": "01a21a0c-d32b-7c18-b370-c09053ad042d",
+                     *       "url": "https://hooks.example.com/a",
+                     *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:53",
-                     *       "secret": "whsec_ZA0wvfhY+pwNpHQ7DGAZLi5gJpm1iXHAuK/69PTG+Js="
+                     *       "createdAt": "2026-11-26T22:49:37",
+                     *       "updatedAt": "2026-11-26T22:49:37",
+                     *       "secret": "whsec_CMM4M3LwQBaSApHHhR6BtbnDF7cPo+SDm2iE66h+Hvk="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -23099,36 +23489,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "76466d9b-ddf8-44cc-b22a-6fe373928727",
-                     *       "eventType": "webhook.test",
+                     *       "messageId": "36287c25-204d-4eff-a0b1-0b56ed4e9944",
+                     *       "eventType": "task.created",
                      *       "eventId": null,
-                     *       "status": "PENDING",
-                     *       "attempts": 1,
-                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "status": "DELIVERED",
+                     *       "attempts": 0,
+                     *       "createdAt": "2026-11-26T22:49:37",
                      *       "deliveredAt": null,
-                     *       "nextAttemptAt": "2026-11-23T05:59:46",
+                     *       "nextAttemptAt": "2026-11-26T22:49:37",
                      *       "lastStatus": null,
-                     *       "lastError": "ADDRESS_NOT_PUBLIC",
-                     *       "payload": {
-                     *         "type": "webhook.test",
-                     *         "timestamp": "2026-11-23T05:59:40.854Z",
-                     *         "data": {
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "eventId": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "entityType": "WEBHOOK_ENDPOINT",
-                     *           "entityId": "01a206fd-1a88-784c-a519-48ca811b082f",
-                     *           "attributes": {}
-                     *         }
-                     *       },
+                     *       "lastError": null,
+                     *       "payload": {},
                      *       "tries": [
                      *         {
-                     *           "at": "2026-11-23T05:59:40",
+                     *           "at": "2026-01-01T00:00:00Z",
                      *           "durationMs": 1,
-                     *           "status": null,
-                     *           "error": "ADDRESS_NOT_PUBLIC",
+                     *           "status": 500,
+                     *           "error": "REFUSED",
                      *           "responseExcerpt": null
+                     *         },
+                     *         {
+                     *           "at": "2026-01-01T00:00:00Z",
+                     *           "durationMs": 1,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "responseExcerpt": "Hello —"
                      *         }
                      *       ]
                      *     }

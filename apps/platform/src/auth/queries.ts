@@ -4,7 +4,8 @@ import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { FirmHost } from '../http/own-hosts.ts';
 import { endAllHeld, type Kept, keptOfAsker } from './end-held.ts';
-import { noteLoginChange } from './login-changes/note-login-change.ts';
+import { queueLinkMail } from './link-mails.ts';
+import { tellLoginChange } from './login-change-mail.ts';
 import { isOf, type Person } from './person.ts';
 import { requirePerson } from './require-person.ts';
 import { deleteFactors } from './second-factor/queries.ts';
@@ -143,9 +144,9 @@ export async function updateAccount(
   if (count === 0) return;
   requirePerson(tx.actor);
   await endAllHeld(tx, isOf(tx, person), keptOfAsker(tx, person));
-  await noteLoginChange(tx, person, 'EMAIL_TAKEN_AWAY', before.email);
-  await noteLoginChange(tx, person, 'EMAIL_GIVEN', email);
-  if (before.passwordHash === null) await noteLoginChange(tx, person, 'FIRST_LINK', email);
+  await tellLoginChange(tx, person, 'EMAIL_TAKEN_AWAY', before.email);
+  await tellLoginChange(tx, person, 'EMAIL_GIVEN', email);
+  if (before.passwordHash === null) await queueLinkMail(tx, person, 'FIRST');
 }
 
 /** Ends an account: no login, no second factor, and its e-mail is free again. */
@@ -162,6 +163,8 @@ export async function moveAccount(tx: Tx, fromUuid: string, toUuid: string): Pro
   await tx`
     update accounts set user_uuid = ${toUuid}
      where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${fromUuid}`;
+  await tx`
+    update mails set person_uuid = ${toUuid} where person_uuid = ${fromUuid} and thread_uuid is null`;
 }
 
 /** Removes what is left of an ended account, so that the same person can have a new one. */

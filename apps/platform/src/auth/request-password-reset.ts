@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { recordEvent } from '../events.ts';
 import type { MailBudget } from '../mail/mail-budget.ts';
-import type { CredentialsMail } from './credentials-mail.ts';
+import { queueLinkMail } from './link-mails.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink, insertRenewal, type LinkKind } from './password-links.ts';
 import { findAccount, findAccountByEmail } from './queries.ts';
@@ -28,12 +28,10 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
 export function createPasswordResets({
   db,
   jobs,
-  mail,
   mailBudget,
 }: {
   db: Db;
   jobs: Jobs;
-  mail: CredentialsMail;
   mailBudget: MailBudget;
 }) {
   const job: Job<ResetRequest> = { name: queue, run: askForMail };
@@ -69,8 +67,7 @@ export function createPasswordResets({
       if (renews && (account.hasSignedIn || !(await insertRenewal(tx, account)))) return;
       // A mail beyond the budget would end the link of the one before it.
       if (!(await mailBudget(tx, account))) return;
-      const kind = renews === 'FIRST' ? 'welcome' : 'reset';
-      await mail.enqueue(tx, { tenantUuid, userUuid, kind });
+      await queueLinkMail(tx, { tenantUuid, userUuid }, renews ?? 'RESET');
       if (account.roles.includes('CLIENT')) return;
       await recordEvent(tx, {
         eventType: 'staff.password_reset_requested',

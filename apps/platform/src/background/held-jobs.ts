@@ -4,39 +4,37 @@ import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Job, JobData, Jobs } from './jobs.ts';
 
-/** What a tenant must be for its jobs to run: active, or at least not deleted. */
-type Needed = 'ACTIVE' | 'LIVE';
-
 /**
- * Returns a job that waits while its tenant is not what it needs to be. The waiting costs no try:
- * the job leaves its queue, and comes back when the tenant does.
+ * Returns a job that waits while its tenant is deleted. The waiting costs no try: the job leaves its
+ * queue, and comes back when the tenant is restored.
  */
-export function heldUnless<D extends JobData>(db: Db, needed: Needed, job: Job<D>): Job<D> {
+export function heldWhileDeleted<D extends JobData>(db: Db, job: Job<D>): Job<D> {
   return {
     ...job,
     run: async (data, jobId, isLastTry) => {
-      const work = { queue: job.name, data, needed };
+      const work = { queue: job.name, data };
       const isHeld = await db.asTenant(data.tenantUuid, system, (tx) => holdJob(tx, work));
       if (!isHeld) await job.run(data, jobId, isLastTry);
     },
   };
 }
 
-/** Puts a job aside if its tenant is not what it needs; true when it did. */
+/** Puts a job aside if its tenant is deleted; true when it did. */
 async function holdJob(
   tx: Tx,
-  { queue, data, needed }: { queue: string; data: JobData; needed: Needed },
+  { queue, data }: { queue: string; data: JobData },
 ): Promise<boolean> {
   const { tenantUuid } = data;
-  const isBarred = tx`deleted_at is not null or (${needed === 'ACTIVE'} and not is_active)`;
-  const barred = await tx`select from tenants where tenant_uuid = ${tenantUuid} and (${isBarred})`;
-  if (barred.length === 0) return false;
+  const deleted = await tx`
+    select from tenants where tenant_uuid = ${tenantUuid} and deleted_at is not null`;
+  if (deleted.length === 0) return false;
   // Locked, so that a change that releases what waits releases this one too, or is seen here.
   const { count } = await tx`
     with tenant as materialized (
-      select ${isBarred} as is_barred from tenants where tenant_uuid = ${tenantUuid} for share)
+      select deleted_at from tenants where tenant_uuid = ${tenantUuid} for share)
     insert into held_jobs (tenant_uuid, job_uuid, queue, data)
-    select ${tenantUuid}, ${randomUUIDv7()}, ${queue}, ${tx.json(data)} from tenant where is_barred`;
+    select ${tenantUuid}, ${randomUUIDv7()}, ${queue}, ${tx.json(data)} from tenant
+     where deleted_at is not null`;
   return count > 0;
 }
 

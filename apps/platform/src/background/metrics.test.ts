@@ -56,14 +56,24 @@ describe('the metrics', () => {
     expect(await sample('jobs_lag_seconds{queue="branding-sweep"}')).toBeGreaterThan(80);
   });
 
-  test('tell how long the oldest mail waits, and how many', async () => {
+  test('tell how long the oldest mail waits, how many wait, and how many were given up', async () => {
     expect(await sample('mails_lag_seconds')).toBe(0);
-    await w.db.asPlatform(
-      (tx) => tx`
-        insert into pgboss.job (name, data, start_after, created_on)
-        values ('credentials-mail', ${tx.json({ tenantUuid: platformTenantUuid })}, now() + interval '1 hour', now() - interval '70 seconds')`,
-    );
-    expect(await sample('mails_waiting{kind="credentials"}')).toBe(1);
+    await w.services.mailSender.stop();
+    const kind = 'FIRST_LINK';
+    const mail = (row: object) => ({ ...of, mailUuid: randomUUID(), kind, ...row });
+    const of = { tenantUuid: platformTenantUuid, settledAt: null, state: 'QUEUED', reason: null };
+    const settledAt = new Date();
+    const rows = [
+      mail({ dueAt: new Date(Date.now() - 70_000), tries: 0 }),
+      mail({ dueAt: new Date(Date.now() + 9_999_999), tries: 0 }),
+      mail({ dueAt: new Date(Date.now() + 60_000), tries: 3 }),
+      mail({ dueAt: settledAt, tries: 9, state: 'REFUSED', reason: 'GIVEN_UP', settledAt }),
+      mail({ dueAt: settledAt, tries: 1, state: 'REFUSED', reason: 'BOUNCED', settledAt }),
+    ];
+    await w.db.asPlatform((tx) => tx`insert into mails ${tx(rows)}`);
+    const states = ['waiting', 'postponed', 'retrying', 'given_up', 'refused'];
+    const counts = states.map((state) => sample(`mails{kind="${kind}",state="${state}"}`));
+    expect(await Promise.all(counts)).toEqual([1, 1, 1, 1, 1]);
     expect(await sample('mails_lag_seconds')).toBeGreaterThan(60);
   });
 
@@ -115,8 +125,9 @@ describe('mails', () => {
     await expect(mailer.send(message('nobody@clients.example'))).rejects.toThrow();
     mailer.close();
     const text = await registry.metrics();
-    expect(text).toContain('mails_total{outcome="sent"} 1');
-    expect(text).toContain('mails_total{outcome="refused"} 1');
-    expect(text).toContain('mails_total{outcome="failed"} 0');
+    expect(text).toContain('mails_total{kind="FIRST_LINK",outcome="sent"} 1');
+    expect(text).toContain('mails_total{kind="FIRST_LINK",outcome="refused"} 1');
+    expect(text).toContain('mails_total{kind="FIRST_LINK",outcome="failed"} 0');
+    expect(text).toContain('mails_total{kind="INVITATION",outcome="sent"} 0');
   });
 });

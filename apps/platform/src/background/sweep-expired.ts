@@ -7,12 +7,11 @@ const atATime = 5_000;
 /**
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
  * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins and
- * counts of failed ones when they expire, where changes of logins were mailed to after a day, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
- * addresses of sign-ins a month after the last one, claims of morning mails and counts of a
- * firm's mails after a month, messages
+ * counts of failed ones when they expire, mails that nobody got after a day, others that are not about a meeting nor the last one to somebody after three months, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
+ * addresses of sign-ins a month after the last one, counts of a firm's mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said and answers
  * of people who are not invited after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
- * after a month.
+ * after a month, of mails all but where they went after three.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -33,6 +32,10 @@ export async function removeExpired(tx: Tx): Promise<number> {
          select ctid from event_origins
           where not is_short and recorded_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
+    tx`update mails set address = null, sent_to = null where ctid = any(array(
+         select ctid from mails
+          where settled_at < now() - interval '90 days' and sent_to is not null
+         limit ${atATime} for update skip locked))`,
     tx`update contact_import_rows set cells = null where ctid = any(array(
          select r.ctid from contact_import_rows r
            join contact_imports i using (tenant_uuid, import_uuid)
@@ -52,10 +55,20 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['spent_passkey_challenges', tx`expires_at < now()`],
   ['sign_in_failures', tx`ends_at < now()`],
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
-  ['login_changes', tx`queued_at < now() - interval '1 day'`],
   ['mail_budgets', tx`now() - interval '1 hour' > all(mailed_at)`],
   ['mail_days', tx`day < current_date - 30`],
-  ['morning_mails', tx`day < current_date - 30`],
+  [
+    'mails',
+    tx`settled_at < now() - interval '1 day' and thread_uuid is null and state = 'DROPPED'`,
+  ],
+  [
+    'mails',
+    tx`settled_at < now() - interval '90 days' and thread_uuid is null
+       and (person_uuid is null or exists (
+         select from mails later
+          where later.tenant_uuid = mails.tenant_uuid and later.person_uuid = mails.person_uuid
+            and later.ordinal > mails.ordinal and later.state <> 'DROPPED'))`,
+  ],
   ['tenant_entries', tx`entered_at < now() - interval '1 day'`],
   ['calendar_authorizations', tx`expires_at < now() - interval '1 day'`],
   ['calendar_notifications', tx`handled_at < now() - interval '7 days'`],

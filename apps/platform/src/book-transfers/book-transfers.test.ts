@@ -151,9 +151,9 @@ test('a new host who is invited stays so and gets no mail about it', async () =>
   const meeting = await m.meeting();
   await transfer({ toStaffUuid: uuidOf(m.colleague) });
   const mails = await w.db.asPlatform(
-    (tx) => tx`select p.entity_uuid from invitation_mails i
-                 join meeting_participants p using (tenant_uuid, participant_uuid)
-                where i.meeting_uuid = ${meeting.meetingUuid} and i.sequence = 1`,
+    (tx) => tx`select p.entity_uuid from mails i
+                 join meeting_participants p on p.participant_uuid = i.thread_uuid
+                where p.meeting_uuid = ${meeting.meetingUuid} and i.about ->> 'sequence' = '1'`,
   );
   expect(mails.map(({ entityUuid }) => entityUuid).toSorted()).toEqual(
     [m.contactUuid, null].toSorted(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 
-const w = await world({}, { idle: ['invitation-mail'] });
+const w = await world({}, { idle: ['mails'] });
 
 type Counts = { contacts: number; households: number; meetings: number };
 
@@ -51,7 +51,7 @@ async function handOver(counts: Counts): Promise<number> {
   expect([status, body]).toEqual([200, { dryRun: false, ...counts }]);
   const [told] = await w.db.asPlatform(
     (tx) => tx`
-      select (select count(*)::int from invitation_mails where tenant_uuid = ${tenantUuid}) as mails,
+      select (select count(*)::int from mails where tenant_uuid = ${tenantUuid}) as mails,
              (select count(distinct entity_id)::int from events
                where tenant_uuid = ${tenantUuid} and event_type like '%.updated') as records`,
   );

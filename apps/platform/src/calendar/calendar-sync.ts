@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '@prometheus-io/client';
 import type { Logger } from 'pino';
-import type { Jobs } from '../background/jobs.ts';
 import { startLeasedRows } from '../background/leased-rows.ts';
 import type { Lease as RowLease } from '../background/leases.ts';
 import { type Loop, startLoop } from '../background/loop.ts';
@@ -9,10 +8,8 @@ import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
-import type { FirmAddresses } from '../tenants/domains/firm-addresses.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
   type ConnectionRef,
@@ -22,12 +19,11 @@ import {
 } from './connections/connection-queries.ts';
 import { disconnectCalendar } from './connections/disconnect-calendar.ts';
 import { createTokenCipher } from './connections/token-cipher.ts';
-import { endGrant, resealTokens, tokenSource } from './connections/token-store.ts';
+import { createTokenStore, resealTokens } from './connections/token-store.ts';
 import { failLost } from './export/fail-lost.ts';
 import { findPush } from './export/push-queries.ts';
 import { calendarExport } from './export/queue-export.ts';
 import { pullChanges } from './import/pull-changes.ts';
-import { createSuspensionMail } from './import/suspension-mail.ts';
 import type { Channel } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -37,9 +33,6 @@ import { handle, serveConnection, tryPush } from './worker/serve-connection.ts';
 
 type Options = {
   db: Db;
-  jobs: Jobs;
-  mailer: Mailer;
-  addresses: FirmAddresses;
   config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
@@ -61,10 +54,10 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, jobs, mailer, addresses, config, publicUrl, logger, registry } = options;
-  const suspensionMail = createSuspensionMail({ db, jobs, mailer, addresses });
+  const { db, config, publicUrl, logger, registry } = options;
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const tokenStore = createTokenStore({ db, cipher, logger });
   const channelSecrets = createChannelSecrets(config.secretKey);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
   const leases = leasesOfConnections(db, logger);
@@ -72,7 +65,7 @@ export function createCalendarSync(options: Options) {
 
   function open(connection: Calendar, ownZone?: string) {
     const provider = settingsOf(settings, connection.provider);
-    const tokens = tokenSource(db, cipher, provider, connection);
+    const tokens = tokenStore.source(provider, connection);
     const { timeoutMs } = settings;
     return providers[provider.name].open(provider, tokens, { timeoutMs, ownZone });
   }
@@ -89,9 +82,8 @@ export function createCalendarSync(options: Options) {
       settings,
       address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
       channelSecrets,
-      endGrant: () => endGrant(db, cipher, provider, lease),
-      services: { jobs, calendarExport },
-      suspensionMail,
+      endGrant: () => tokenStore.endGrant(provider, lease),
+      services: { calendarExport },
       logger,
     };
   }
@@ -228,11 +220,10 @@ export function createCalendarSync(options: Options) {
       return listWithTokens(tx);
     });
     for (const connection of connections)
-      await endGrant(db, cipher, settingsOf(settings, connection.provider), connection);
+      await tokenStore.endGrant(settingsOf(settings, connection.provider), connection);
   }
 
   return {
-    job: suspensionMail.job,
     cipher,
     start,
     stop,

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { CalendarSettings } from '../calendar-settings.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
 import type { ChannelSecrets } from './channel-secret.ts';
-import type { SuspensionMail } from './import/suspension-mail.ts';
 import type { CalendarClient, Provider } from './providers/provider.ts';
 import type { Lease } from './worker/lease.ts';
 
@@ -18,6 +17,5 @@ export type SyncContext = {
   /** Ends the grant of a disconnected calendar and deletes its tokens. */
   endGrant: () => Promise<void>;
   services: MeetingServices;
-  suspensionMail: SuspensionMail;
   logger: Logger;
 };

@@ -394,7 +394,7 @@ async function signInWithFactors(userUuid: string): Promise<void> {
     await tx`insert into sessions ${tx({ tenantUuid, sessionUuid: randomUUID(), userUuid, expiresAt: '2040-01-01' })}`;
     await tx`insert into totp_secrets ${tx({ ...key, secret: 'sealed' })}`;
     await tx`insert into recovery_codes ${tx({ ...key, codeHash: hash })}`;
-    await tx`insert into login_changes ${tx({ ...key, changeUuid: randomUUID(), kind: 'EMAIL_GIVEN', address: 'a@b.example', queuedAt: '2026-01-01' })}`;
+    await tx`insert into mails ${tx({ tenantUuid, mailUuid: randomUUID(), kind: 'FIRST_LINK', personUuid: userUuid, state: 'SENT', settledAt: '2026-01-01' })}`;
     await tx`insert into login_conflicts ${tx(key)}`;
     await tx`insert into mail_budgets ${tx({ ...key, mailedAt: ['2026-01-01'] })}`;
     await tx`insert into link_renewals ${tx({ ...key, renewalUuid: randomUUID() })}`;

@@ -57,7 +57,7 @@ export const contactKind: Kind = {
     { table: 'contact_erasures', key: ['contact_uuid'], texts: ['reason'] },
   ],
   merge: { counted: 'addressCount', move: moveAddresses },
-  held: (tx, { uuids, folded }) => {
+  held: (tx, { uuids, emails, folded }) => {
     const ofUser = tx`user_uuid = any(${uuids})`;
     return {
       contacts: tx`select * from contacts where contact_uuid = any(${uuids})`,
@@ -66,6 +66,11 @@ export const contactKind: Kind = {
       logins: tx`select * from accounts where tenant_uuid = ${tx.tenantUuid} and ${ofUser}`,
       sessions: tx`select * from sessions where ${ofUser} order by created_at`,
       passkeys: tx`select * from passkeys where ${ofUser} order by created_at`,
+      mails: tx`
+        select * from mails
+         where thread_uuid is null
+           and (person_uuid = any(${uuids}) or plain_email(sent_to) = any(${emails}))
+         order by ordinal`,
       importRows: tx`
         select r.* from contact_import_rows r
          where fold(array_to_string(cells, ' ')) ~ ${folded} order by import_uuid, line`,
@@ -78,10 +83,19 @@ export const contactKind: Kind = {
   erase: async (tx, { uuids, emails }) => {
     const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
     await tx`delete from refused_addresses where address = any(${emails})`;
+    const mails = await tx`
+      delete from mails
+       where person_uuid = any(${uuids}) or plain_email(address) = any(${emails})
+          or plain_email(sent_to) = any(${emails})`;
     const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
     const logins = await tx`
       delete from accounts where tenant_uuid = ${tx.tenantUuid} and user_uuid = any(${uuids})`;
-    return { addresses: addresses.count, sessions: sessions.count, logins: logins.count };
+    return {
+      addresses: addresses.count,
+      mails: mails.count,
+      sessions: sessions.count,
+      logins: logins.count,
+    };
   },
 };
 

@@ -4,8 +4,6 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
-import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
@@ -27,16 +25,9 @@ const ByUuid = Type.Object({ contactUuid: Uuid });
 export async function contactRoutes(
   app: Server,
   {
-    credentialsMail,
     leaveHouseholds,
     returnToHouseholds,
-    secondFactor,
-  }: {
-    credentialsMail: CredentialsMail;
-    leaveHouseholds: LeaveHouseholds;
-    returnToHouseholds: ReturnToHouseholds;
-    secondFactor: SecondFactorMeans;
-  },
+  }: { leaveHouseholds: LeaveHouseholds; returnToHouseholds: ReturnToHouseholds },
 ) {
   app.get(
     '/api/contacts',
@@ -189,9 +180,7 @@ export async function contactRoutes(
       },
     },
     (request) =>
-      request.inTenant((tx) =>
-        initCredentials(tx, credentialsMail, request.caller, request.params.contactUuid),
-      ),
+      request.inTenant((tx) => initCredentials(tx, request.caller, request.params.contactUuid)),
   );
 
   app.post(
@@ -209,7 +198,7 @@ export async function contactRoutes(
     },
     (request) =>
       request.inTenant((tx) =>
-        resetContactSecondFactor(tx, secondFactor.mail, request.caller, request.params.contactUuid),
+        resetContactSecondFactor(tx, request.caller, request.params.contactUuid),
       ),
   );
 }

@@ -267,8 +267,8 @@ test('its households have a past, and what ended with a deletion can come back',
 
 test('its invitation mails are known by the contact', async () => {
   const mails = await sql`
-    select m.contact_uuid, p.contact_uuid as participant from invitation_mails m
-      join meeting_participants p using (tenant_uuid, participant_uuid)`;
+    select m.person_uuid as contact_uuid, p.contact_uuid as participant from mails m
+      join meeting_participants p on p.participant_uuid = m.thread_uuid`;
   expect(mails.map((row) => row.contact_uuid)).toEqual(mails.map((row) => row.participant));
   expect(mails.map((row) => row.contact_uuid).toSorted()).toEqual([ready, null]);
 });

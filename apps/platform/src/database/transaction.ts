@@ -1,5 +1,6 @@
 import { createSql, Query, type Sql } from '@atrium/kit/sql.ts';
 import { asProblem } from '../problems.ts';
+import { asTransaction } from './outgoing-calls.ts';
 import type { Pool } from './pool.ts';
 import type { Actor } from './principal.ts';
 
@@ -24,7 +25,7 @@ export type SharedByAll = Omit<Shared, 'afterCommit'>;
 
 /** A loop that a commit wakes, or the worker of a queue of jobs. */
 export type Worker = WokenLoop | { queue: string };
-export type WokenLoop = 'events' | 'webhooks' | 'calendar' | 'loginChanges';
+export type WokenLoop = 'events' | 'webhooks' | 'calendar' | 'mails';
 
 /** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
@@ -46,9 +47,9 @@ type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
   const { tenantUuid, actor, isDurable, wake, shared } = scope;
   const connection = await pool.acquire(tenantUuid);
-  let isOpen = true;
+  const life = { isOpen: true };
   const sql = createSql((text, values) => {
-    if (!isOpen) throw new Error('The transaction has ended: a query was not awaited');
+    if (!life.isOpen) throw new Error('The transaction has ended: a query was not awaited');
     return connection.run(text, values);
   });
   const woken = new Map<string, Worker>();
@@ -57,14 +58,15 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   let ended: ReturnType<typeof connection.end> | undefined;
   const opened = connection.command(scope.open);
   const working = Promise.try(() => {
-    const result = work(Object.assign(sql, { ...shared, tenantUuid, actor, afterCommit }));
+    const tx = Object.assign(sql, { ...shared, tenantUuid, actor, afterCommit });
+    const result = asTransaction(life, () => work(tx));
     if (!(result instanceof Query)) return result;
     result.send();
     ended = connection.end('commit');
     return result;
   });
   const steps = await Promise.allSettled([opened, working] as const);
-  isOpen = false;
+  life.isOpen = false;
   const failed = steps.find((step) => step.status === 'rejected');
   ended ??= connection.end(failed ? 'rollback' : 'commit');
   if (failed) throw asProblem(failed.reason);

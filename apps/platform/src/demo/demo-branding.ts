@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Tx } from '../database/transaction.ts';
+import type { Db } from '../database/db.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
 
@@ -7,15 +7,15 @@ const colors = { neutral: '#64748b', primary: '#2a6f97', sidebar: '#1d3557' };
 
 /** Gives the demo tenant colours and a logo. */
 export async function publishDemoBranding(
-  tx: Tx,
-  objects: ObjectStore,
+  means: { db: Db; objects: ObjectStore },
+  tenantUuid: string,
   editor: string,
 ): Promise<void> {
   const files = [
     { type: 'logo', ext: 'svg', content: await load('andes-logo.svg') },
     { type: 'favicon', ext: 'png', content: await load('andes-favicon.png') },
   ] as const;
-  await publishBranding(tx, objects, { colors, files, editor });
+  await publishBranding(means, tenantUuid, { colors, files, editor });
 }
 
 const load = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));

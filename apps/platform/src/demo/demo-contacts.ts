@@ -1,5 +1,4 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { createContact } from '../contacts/create-contact.ts';
 import { initCredentials } from '../contacts/login/init-credentials.ts';
 import type { ContactChanges } from '../contacts/schemas.ts';
@@ -27,20 +26,14 @@ export const clientEmail = 'client@andes.example';
  * Creates contacts in every stage: some with a sales profile only, some complete, a few with a
  * login.
  */
-export async function createDemoContacts(
-  tx: Tx,
-  scene: Scene,
-  mail: CredentialsMail,
-  count: number,
-): Promise<void> {
+export async function createDemoContacts(tx: Tx, scene: Scene, count: number): Promise<void> {
   for (let number = 0; number < count; number++)
-    await createDemoContact(tx, scene, mail, scene.random.pick(scene.advisers), number);
+    await createDemoContact(tx, scene, scene.random.pick(scene.advisers), number);
 }
 
 async function createDemoContact(
   tx: Tx,
   { random, now }: Scene,
-  mail: CredentialsMail,
   adviser: Caller,
   number: number,
 ): Promise<void> {
@@ -63,7 +56,7 @@ async function createDemoContact(
   await updateContact(tx, adviser, contactUuid, {
     primaryEmail: number === 0 ? clientEmail : person.email,
   });
-  if (number === 0 || random.chance(0.1)) await initCredentials(tx, mail, adviser, contactUuid);
+  if (number === 0 || random.chance(0.1)) await initCredentials(tx, adviser, contactUuid);
 }
 
 /** Says what a new contact of an adviser has in any case. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
 import type { Logger } from 'pino';
 import { readCredentials, writeCredentials } from '../auth/bootstrap.ts';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { findAccountByEmail, setPasswordHash } from '../auth/queries.ts';
 import type { Config } from '../config.ts';
@@ -39,7 +38,6 @@ const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmai
 type DemoServices = MeetingServices & {
   db: Db;
   config: Config;
-  credentialsMail: CredentialsMail;
   objects: ObjectStore;
   webhooks: Pick<Webhooks, 'secrets'>;
   logger: Logger;
@@ -51,7 +49,7 @@ type DemoServices = MeetingServices & {
  * months of events. The same people every time. True when it did.
  */
 export async function loadDemo(services: DemoServices): Promise<boolean> {
-  const { db, config, credentialsMail, objects } = services;
+  const { db, config } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     // The firm may have another code by now, or be deleted.
     for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
@@ -73,7 +71,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     const scene = { random, now, advisers };
-    await createDemoContacts(tx, scene, credentialsMail, contactCount);
+    await createDemoContacts(tx, scene, contactCount);
     await createDemoHouseholds(tx, scene);
     await createDemoMeetings(tx, { ...scene, services });
     await createDemoDesk(tx, scene);
@@ -84,11 +82,11 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await recordDemoLogins(tx, scene, staffUuids);
     const proof = { challenge: '', proven: true, isUnproved: false };
     await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
-    await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
+  if (isLoaded) await publishDemoBranding(services, tenantUuid, 'admin@andes.example');
   if (isLoaded) await drawMailLogos(services);
   return isLoaded;
 }

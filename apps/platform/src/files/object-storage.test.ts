@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '../../test-support/s3-server.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/principal.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
 import { sweepObjects } from '../tenants/branding/sweep-objects.ts';
 import { folderStore } from './folder-store.ts';
@@ -103,13 +102,11 @@ test('a sweep removes what nobody can see, and only when it is old', async () =>
   const { objects } = w.services;
   const { tenantUuid } = await w.tenant();
   const publish = (ext: string, content: Buffer) =>
-    w.db.asTenant(tenantUuid, system, (tx) =>
-      publishBranding(tx, objects, {
-        colors: {},
-        files: [{ type: 'logo', ext, content }],
-        editor: 'test',
-      }),
-    );
+    publishBranding(w.services, tenantUuid, {
+      colors: {},
+      files: [{ type: 'logo', ext, content }],
+      editor: 'test',
+    });
   const svg = (color: string) =>
     bytes(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect fill="${color}"/></svg>`,

@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { findAccount } from '../auth/queries.ts';
 import { findMailSettings } from '../mail/sender-queries.ts';
 import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
-import type { ReplyAddressMail } from './reply-address-mail.ts';
 import { MailSettings, MailSettingsUpdate, toView } from './schemas.ts';
 import { updateMailSettings } from './update-mail-settings.ts';
 
@@ -14,10 +13,7 @@ const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/mail';
 
 /** Serves how a tenant's mails name their sender, and where answers to them go. */
-export async function mailSettingsRoutes(
-  app: Server,
-  { replyAddressMail }: { replyAddressMail: ReplyAddressMail },
-) {
+export async function mailSettingsRoutes(app: Server) {
   app.get(
     path,
     {
@@ -58,7 +54,7 @@ export async function mailSettingsRoutes(
       const account = await request.readTenant((tx) => findAccount(tx, owner), homeTenantUuid);
       const language = account?.language ?? 'SPANISH';
       return inNamedTenant(request, request.params.tenantUuid, (tx) =>
-        updateMailSettings(tx, replyAddressMail, request.body, language),
+        updateMailSettings(tx, request.body, language),
       );
     },
   );

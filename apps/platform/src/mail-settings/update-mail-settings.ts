@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { queueMail } from '../mail/outbox/queue-mails.ts';
 import { lockMailSettings, saveMailSettings } from './queries.ts';
-import type { ReplyAddressMail } from './reply-address-mail.ts';
 import { type MailSettingsAnswer, type MailSettingsChanges, toView } from './schemas.ts';
 
 const names = ['replyTo', 'senderName'] as const;
@@ -12,7 +12,6 @@ const names = ['replyTo', 'senderName'] as const;
  */
 export async function updateMailSettings(
   tx: Tx,
-  mail: ReplyAddressMail,
   stated: MailSettingsChanges,
   language: string,
 ): Promise<MailSettingsAnswer> {
@@ -25,7 +24,7 @@ export async function updateMailSettings(
   const changed = names.filter((name) => wanted[name] !== before[name]);
   const after = changed.length > 0 ? await saveMailSettings(tx, wanted) : before;
   if (stated.replyTo && !after.isConfirmed)
-    await mail.enqueue(tx, { tenantUuid, language, replyTo: stated.replyTo });
+    await queueMail(tx, { kind: 'REPLY_ADDRESS', address: stated.replyTo, language });
   if (changed.length > 0)
     await recordEvent(tx, {
       eventType: 'tenant.mail_updated',

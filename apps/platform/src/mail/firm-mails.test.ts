@@ -17,14 +17,16 @@ const guests = (prefix: string, count: number) => ({
   })),
 });
 
-/** Waits until all work of the firm is done, but for so much that waits for another day. */
-const jobsLeft = (count: number) =>
+/** Waits until all mails of the firm are sent, but for so many that wait for another day. */
+const mailsLeft = (count: number) =>
   expect
     .poll(
       async () => {
-        const rows = await w.sql<{ isPostponed: boolean }[]>`
-          select start_after > now() as is_postponed from pgboss.job
-           where data ->> 'tenantUuid' = ${tenantUuid} and state in ('created', 'retry', 'active')`;
+        const rows = await w.db.asPlatform(
+          (tx) => tx<{ isPostponed: boolean }[]>`
+            select due_at > now() as is_postponed from mails
+             where tenant_uuid = ${tenantUuid} and state = 'QUEUED'`,
+        );
         return rows.map((each) => each.isPostponed);
       },
       { timeout: 20_000 },
@@ -38,14 +40,15 @@ async function nextDay() {
       update mail_days set day = (select min(day) - 1 from mail_days)
        where tenant_uuid = ${tenantUuid} and day = (now() at time zone 'UTC')::date`,
   );
-  await w.sql`
-    update pgboss.job set start_after = now()
-     where data ->> 'tenantUuid' = ${tenantUuid} and state = 'created'`;
+  await w.db.asPlatform(
+    (tx) => tx`
+      update mails set due_at = now() where tenant_uuid = ${tenantUuid} and state = 'QUEUED'`,
+  );
 }
 
 test('What is beyond a firm’s mails of a day goes out on the next days, each once, and the administrators are told once a day', async () => {
   const meeting = await m.meeting(guests('first', 5));
-  await jobsLeft(1);
+  await mailsLeft(2);
   expect(limited(tenantUuid)).toHaveLength(3);
   const { participants } = (await m.host.get(meeting.path)).body;
   const states = participants.map((each: { lastMail: { state: string } }) => each.lastMail.state);
@@ -54,7 +57,7 @@ test('What is beyond a firm’s mails of a day goes out on the next days, each o
   const contactUuid = await m.contact();
   await m.host.put(`/api/contacts/${contactUuid}`, { primaryEmail: 'isabel@waits.example' });
   expect((await m.host.post(`/api/contacts/${contactUuid}/credentials/init`)).status).toBe(200);
-  await jobsLeft(2);
+  await mailsLeft(3);
   const contact = () => m.host.get(`/api/contacts/${contactUuid}`);
   expect((await contact()).body.lastMail.state).toBe('QUEUED');
   expect(limited(tenantUuid)).toHaveLength(3);
@@ -65,16 +68,16 @@ test('What is beyond a firm’s mails of a day goes out on the next days, each o
   await expect.poll(() => limited(other.tenant.tenantUuid)).toHaveLength(2);
 
   await m.meeting(guests('second', 3));
-  await jobsLeft(3);
+  await mailsLeft(6);
   const lag = async () =>
     (await w.services.registry.getSingleMetric('mails_lag_seconds')?.get())?.values[0]?.value;
   expect(await lag()).toBe(0);
   await nextDay();
-  await jobsLeft(1);
+  await mailsLeft(3);
   expect(limited(tenantUuid)).toHaveLength(6);
   expect(told()).toHaveLength(2);
   await nextDay();
-  await jobsLeft(0);
+  await mailsLeft(0);
   const all = limited(tenantUuid).map(({ to }) => to);
   expect(all).toHaveLength(9);
   expect(new Set(all).size).toBe(9);

@@ -1,5 +1,5 @@
-import type { JobData, Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
+import { queueForAdministrators } from './outbox/queue-mails.ts';
 
 /** The invitations and first links that may go out on behalf of a firm on a day, over all replicas. */
 export type FirmMails = {
@@ -7,18 +7,10 @@ export type FirmMails = {
   take: (tx: Tx) => Promise<string | undefined>;
   /** Gives one back that did not go out. */
   giveBack: (tx: Tx, day: string) => Promise<void>;
-  /** Queues work for when the next day has begun. */
-  postpone: <D extends JobData>(tx: Tx, queue: string, work: D) => Promise<void>;
-};
-
-type Options = {
-  jobs: Pick<Jobs, 'enqueue'>;
-  perDay: number;
-  tellAdministrators: (tx: Tx, request: JobData & { perDay: number }) => Promise<void>;
 };
 
 /** Makes the limit of mails by firm and day (UTC); at the first mail beyond it the administrators are told. */
-export function createFirmMails({ jobs, perDay, tellAdministrators }: Options): FirmMails {
+export function createFirmMails({ perDay }: { perDay: number }): FirmMails {
   async function take(tx: Tx): Promise<string | undefined> {
     const { tenantUuid } = tx;
     const today = tx`(now() at time zone 'UTC')::date`;
@@ -30,7 +22,7 @@ export function createFirmMails({ jobs, perDay, tellAdministrators }: Options): 
     const { count } = await tx`
       update mail_days set told_at = now()
        where tenant_uuid = ${tenantUuid} and day = ${today} and told_at is null`;
-    if (count > 0) await tellAdministrators(tx, { tenantUuid, perDay });
+    if (count > 0) await queueForAdministrators(tx, { kind: 'MAILS_WAITING', about: { perDay } });
     return undefined;
   }
 
@@ -40,11 +32,5 @@ export function createFirmMails({ jobs, perDay, tellAdministrators }: Options): 
        where tenant_uuid = ${tx.tenantUuid} and day = ${day}::date and taken > 0`;
   }
 
-  async function postpone<D extends JobData>(tx: Tx, queue: string, work: D): Promise<void> {
-    const [row] = await tx<[{ seconds: number }]>`
-      select ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '24 hours' - now()))::int as seconds`;
-    await jobs.enqueue(tx, queue, work, { startAfterSeconds: row.seconds });
-  }
-
-  return { take, giveBack, postpone };
+  return { take, giveBack };
 }

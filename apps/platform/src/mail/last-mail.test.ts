@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { sendDueMails } from '../../test-support/send-due-mails.ts';
 import { world } from '../../test-support/world.ts';
-import { sendLoginMail } from '../auth/login-mails.ts';
-import { invitationMailJob } from '../meetings/invitations/send-invitations.ts';
-import type { Mailer, Message } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 
-const w = await world({}, { own: true });
+const w = await world({}, { idle: ['mails'] });
 const m = await meetingWorld(w);
 
 const lastMail = async (contactUuid: string) =>
@@ -31,7 +30,14 @@ const failing = (error: object): Mailer => ({
 });
 const forGood = failing({ command: 'RCPT TO', responseCode: 550 });
 const forNow = failing({ command: 'RCPT TO', responseCode: 451 });
-const { tenantUuid } = m.tenant;
+const takes: Mailer = { ...forNow, send: async () => undefined };
+
+/** Sends what is due to a mail server. */
+const send = (mailer: Mailer) => sendDueMails(w, { mailer });
+/** Lets mails of a person or a meeting have been tried since some days, and be due. */
+const tryAgain = (uuid: string) => sql`
+  update mails set due_at = now(), first_tried_at = now() - interval '2 days'
+   where state = 'QUEUED' and (person_uuid = ${uuid} or about ->> 'meetingUuid' = ${uuid})`;
 
 describe('the last mail', () => {
   test('of participants and contacts is told, and found by its state', async () => {
@@ -46,7 +52,9 @@ describe('the last mail', () => {
       (await participants()).map(
         (each: { lastMail: { state: string } | null }) => each.lastMail?.state ?? null,
       );
-    await expect.poll(states).toEqual(['SENT', null, 'SENT']);
+    expect(await states()).toEqual(['QUEUED', 'QUEUED', 'QUEUED']);
+    await send(takes);
+    expect(await states()).toEqual(['SENT', null, 'SENT']);
     const [first] = await participants();
     expect(first.lastMail).toEqual({
       state: 'SENT',
@@ -69,14 +77,8 @@ describe('the last mail', () => {
 
     // The link to the login is a later mail of the contact, and none about the meeting.
     expect((await m.host.post(`/api/contacts/${told}/credentials/init`)).status).toBe(200);
-    const [owed] = await sql`select mail_uuid from login_mails where user_uuid = ${told}`;
-    await expect
-      .poll(
-        async () => (await sql`select state from login_mails where user_uuid = ${told}`)[0]?.state,
-      )
-      .toBe('SENT');
-    const mail = { tenantUuid, userUuid: told, mailUuid: owed?.mailUuid };
-    await sendLoginMail({ db: w.db, mailer: forGood }, mail, {} as Message);
+    expect(await lastMail(told)).toMatchObject({ state: 'QUEUED' });
+    await send(forGood);
     expect(await lastMail(told)).toMatchObject({ state: 'REFUSED' });
     expect(await found('contacts', 'REFUSED', 'contactUuid')).toEqual([told]);
     expect(await states()).toEqual(['SENT', null, 'SENT']);
@@ -89,55 +91,29 @@ describe('the last mail', () => {
     await m.host.put(`/api/contacts/${userUuid}`, { primaryEmail: 'eva@clients.example' });
     await m.host.post(`/api/contacts/${userUuid}/credentials/init`);
     const stateOf = async () => (await lastMail(userUuid))?.state;
-    await expect.poll(stateOf).toBe('SENT');
-    const [row] = await sql`
-      update login_mails set state = 'QUEUED', settled_at = null where user_uuid = ${userUuid}
-      returning mail_uuid`;
-    const send = (isLastTry: boolean) =>
-      sendLoginMail(
-        { db: w.db, mailer: forNow },
-        { tenantUuid, userUuid, mailUuid: row?.mailUuid },
-        {} as Message,
-        isLastTry,
-      );
-    await expect(send(false)).rejects.toThrow('the server said no');
+    await send(forNow);
     expect(await stateOf()).toBe('QUEUED');
-    await expect(send(true)).rejects.toThrow('the server said no');
+    await tryAgain(userUuid);
+    await send(forNow);
     expect(await stateOf()).toBe('REFUSED');
   });
 
   test('about a meeting is refused by the server or when the tries are over', async () => {
-    const meeting = await m.meeting({ staffIds: [], contactIds: [] });
-    const stateOf = async () =>
-      (await m.host.get(meeting.path)).body.participants.at(-1).lastMail?.state;
-    await expect.poll(stateOf).toBe('SENT');
-    // The platform's own worker would send what is queued anew, too, while it has the meeting's job.
-    const working = () => sql`
-      select from pgboss.job where name = 'invitation-mail' and state <> 'completed'
-         and data ->> 'meetingUuid' = ${meeting.meetingUuid}`;
-    await expect.poll(working).toHaveLength(0);
-    const requeue = () => sql`
-      update invitation_mails set state = 'QUEUED', settled_at = null, queued_at = now() - interval '2 days'
-       where meeting_uuid = ${meeting.meetingUuid}`;
-    const run = (mailer: Mailer, isLastTry: boolean) =>
-      invitationMailJob({
-        db: w.db,
-        config: w.config,
-        mailer,
-        addresses: w.services.addresses,
-        firmMails: w.services.firmMails,
-      }).run({ tenantUuid, meetingUuid: meeting.meetingUuid }, 'job', isLastTry);
-    await requeue();
-    await expect(run(forNow, false)).rejects.toThrow();
-    expect(await stateOf()).toBe('QUEUED');
-    await run(forNow, true);
-    expect(await stateOf()).toBe('REFUSED');
+    const meetingOf = () => m.meeting({ staffIds: [], contactIds: [] });
+    const [late, wrong] = [await meetingOf(), await meetingOf()];
+    const stateOf = async ({ path }: { path: string }) =>
+      (await m.host.get(path)).body.participants.at(-1).lastMail?.state;
+    await send(forNow);
+    expect([await stateOf(late), await stateOf(wrong)]).toEqual(['QUEUED', 'QUEUED']);
+    await tryAgain(late.meetingUuid);
+    await send(forNow);
+    expect([await stateOf(late), await stateOf(wrong)]).toEqual(['REFUSED', 'QUEUED']);
     const found = await filtered('meetings', [is('REFUSED')]);
     expect(found.map((each: { meetingUuid: string }) => each.meetingUuid)).toEqual([
-      meeting.meetingUuid,
+      late.meetingUuid,
     ]);
-    await requeue();
-    await run(forGood, false);
-    expect(await stateOf()).toBe('REFUSED');
+    await tryAgain(wrong.meetingUuid);
+    await send(forGood);
+    expect(await stateOf(wrong)).toBe('REFUSED');
   });
 });

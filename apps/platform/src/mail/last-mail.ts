@@ -11,23 +11,20 @@ export const LastMail = Nullable(
   ),
 );
 
-const mailed = `i.state in ('QUEUED', 'SENT', 'REFUSED')`;
+/** Returns the last mail among some, as SQL from `from` on. */
+const lastOf = (those: string) => `from (
+  select m.state, coalesce(m.settled_at, m.queued_at) as at from mails m
+   where m.state <> 'DROPPED' and ${those} order by m.ordinal desc limit 1) l`;
 
 /** The last invitation or cancellation to `meeting_participants p`, as SQL from `from` on. */
-export const lastMailOfParticipant = `from (
-  select i.state, coalesce(i.settled_at, i.queued_at) as at from invitation_mails i
-   where i.tenant_uuid = p.tenant_uuid and i.participant_uuid = p.participant_uuid and ${mailed}
-   order by i.ordinal desc limit 1) l`;
+export const lastMailOfParticipant = lastOf(
+  'm.tenant_uuid = p.tenant_uuid and m.thread_uuid = p.participant_uuid',
+);
 
 /** The last mail to `contacts c`, about meetings or their login, as SQL from `from` on. */
-const lastMailOfContact = `from (
-  (select i.state, coalesce(i.settled_at, i.queued_at) as at, i.queued_at from invitation_mails i
-    where i.tenant_uuid = c.tenant_uuid and i.contact_uuid = c.contact_uuid and ${mailed}
-    order by i.ordinal desc limit 1)
-  union all
-  (select m.state, coalesce(m.settled_at, m.queued_at), m.queued_at from login_mails m
-    where m.tenant_uuid = c.tenant_uuid and m.user_uuid = c.contact_uuid)
-  order by queued_at desc limit 1) l`;
+const lastMailOfContact = lastOf(
+  'm.tenant_uuid = c.tenant_uuid and m.person_uuid = c.contact_uuid',
+);
 
 const answer = `select json_build_object('state', l.state, 'at', record_time(l.at))`;
 

@@ -9,10 +9,12 @@ const allDone = () =>
   expect
     .poll(
       async () => {
-        const [{ waiting } = { waiting: 1 }] = await w.sql<{ waiting: number }[]>`
-        select count(*)::int as waiting from pgboss.job
-         where name in ('password-reset', 'credentials-mail', 'second-factor-mail')
-           and state in ('created', 'active', 'retry')`;
+        const [{ waiting } = { waiting: 1 }] = await w.db.asPlatform(
+          (tx) => tx<{ waiting: number }[]>`
+        select (select count(*)::int from pgboss.job
+                 where name = 'password-reset' and state in ('created', 'active', 'retry'))
+             + (select count(*)::int from mails where state = 'QUEUED') as waiting`,
+        );
         return waiting;
       },
       { timeout: 20_000 },

@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
+import { refuseInTransaction } from '../database/outgoing-calls.ts';
 import { isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
 import type { MailKind } from './mail-kinds.ts';
 
@@ -16,11 +17,15 @@ export type Message = {
   /** The firm's name as sender; the address is always the platform's own. */
   fromName: string;
   replyTo?: { name: string; address: string };
+  /** Where the reader ends mails of this kind with one click (RFC 8058). */
+  unsubscribeUrl?: string;
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
 };
 
 export type Mailer = {
+  /** True where no mail server is named. */
+  isMissing?: boolean;
   send: (message: Message) => Promise<void>;
   /** Runs what composes and sends messages, so that whoever removes kept ones finds these too. */
   composing: <T>(work: () => Promise<T>) => Promise<T>;
@@ -46,7 +51,10 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
     ...keepsNothing,
-    send: async (message) => void (await transport.sendMail(toMail(message, from))),
+    send: async (message) => {
+      refuseInTransaction('the mail server');
+      await transport.sendMail(toMail(message, from));
+    },
     close: () => transport.close(),
   };
 }
@@ -78,8 +86,9 @@ export function addressOf(mailbox: string): string {
   return first?.address ?? mailbox;
 }
 
-/** Stands in where no mail server is named: every message fails, and its job tries again later. */
+/** Stands in where no mail server is named: mails wait. */
 export const unconfiguredMailer: Mailer = {
+  isMissing: true,
   ...keepsNothing,
   send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
   close: () => undefined,

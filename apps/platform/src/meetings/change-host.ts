@@ -18,7 +18,7 @@ type NewHost = {
  */
 export async function changeHost(
   tx: Tx,
-  { jobs, calendarExport }: MeetingServices,
+  { calendarExport }: MeetingServices,
   meetingUuids: readonly string[],
   host: NewHost,
 ): Promise<void> {
@@ -33,6 +33,6 @@ export async function changeHost(
   const attributes = { fieldCount: '1', ...changedFields(['hostUuid']), hostUuid };
   const changed = { eventType: 'meeting.updated', entityType: 'MEETING', attributes } as const;
   await recordEvents(tx, changed, meetingUuids);
-  await queueUpdates(tx, jobs, meetingUuids, { except: hostUuid });
+  await queueUpdates(tx, meetingUuids, { except: hostUuid });
   await calendarExport.hostChanged(tx, { meetingUuids, hostUuid });
 }

@@ -29,6 +29,6 @@ export async function createMeeting(
   });
   const isInvited = parties.staff?.some(({ staffUuid }) => staffUuid === hostUuid);
   if (input.notifyHost !== false && !caller.isMachine && !isInvited)
-    await queueHostMail(tx, services.jobs, caller, { meetingUuid, hostUuid });
+    await queueHostMail(tx, caller, { meetingUuid, hostUuid });
   return findSeenMeeting(tx, caller, meetingUuid);
 }

@@ -1,4 +1,3 @@
-import type { Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { SyncOperation } from './fields.ts';
 import { lacksEvent } from './meeting-access.ts';
@@ -28,7 +27,7 @@ export type CalendarExport = {
 };
 
 /** The services that the verbs of meetings need. */
-export type MeetingServices = { jobs: Jobs; calendarExport: CalendarExport };
+export type MeetingServices = { calendarExport: CalendarExport };
 
 type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'>;
 

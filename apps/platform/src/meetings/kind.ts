@@ -86,7 +86,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
       invitations: participants(tx`p.contact_uuid = any(${uuids})`),
       guestInvitations: participants(tx`plain_email(p.email) = any(${emails})`),
       invitationMails: tx`
-        select i.* from invitation_mails i join meeting_participants p using (tenant_uuid, participant_uuid)
+        select i.* from mails i join meeting_participants p on p.participant_uuid = i.thread_uuid
          where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${emails}) order by i.ordinal`,
     };
   },

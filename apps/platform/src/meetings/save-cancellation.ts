@@ -24,7 +24,7 @@ export async function saveCancellation(
   });
   if (!externallyOrganized) {
     const participantUuids = participants.map((each) => each.participantUuid);
-    await queueInvitations(tx, services.jobs, {
+    await queueInvitations(tx, {
       meetingUuid,
       method: 'CANCEL',
       participantUuids,

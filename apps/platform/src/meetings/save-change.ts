@@ -57,7 +57,7 @@ export async function saveChange(
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;
     const tell = (method: 'REQUEST' | 'CANCEL', participantUuids: readonly string[]) =>
-      queueInvitations(tx, services.jobs, { meetingUuid, sequence, method, participantUuids });
+      queueInvitations(tx, { meetingUuid, sequence, method, participantUuids });
     await tell('CANCEL', people.removed);
     await tell('REQUEST', invited);
   }

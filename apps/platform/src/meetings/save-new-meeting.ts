@@ -51,7 +51,7 @@ export async function saveNewMeeting(
   });
   if (isOurs) {
     const invitations = { meetingUuid, method: 'REQUEST', participantUuids, sequence: 0 } as const;
-    await queueInvitations(tx, services.jobs, invitations);
+    await queueInvitations(tx, invitations);
     const meeting = { meetingUuid, hostUuid, externalSyncStatus: 'NOT_APPLICABLE' as const };
     await exportChange(tx, services, meeting, 'CREATE');
   }

@@ -45,7 +45,7 @@ export async function updateMeeting(
       partnerUuid: host.partnerUuid,
     });
     if (input.notifyHost !== false)
-      await queueHostMail(tx, services.jobs, caller, { meetingUuid, hostUuid: host.hostUuid });
+      await queueHostMail(tx, caller, { meetingUuid, hostUuid: host.hostUuid });
   }
   // Whoever has handed it over may not see it any more.
   return orNotFound(findMeeting(tx, caller, meetingUuid), 'meeting');

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Job, JobData, Schedule } from '../background/jobs.ts';
+import type { Job, JobData, Jobs, Schedule } from '../background/jobs.ts';
 import { createCipher, derivedKey } from '../database/cipher.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
@@ -29,6 +29,7 @@ type Begun = Pick<ErasureRow, 'contactUuid' | 'removed' | 'kept'> & {
   search: ErasureSearch;
 };
 type Options = MeetingServices & {
+  jobs: Jobs;
   db: Db;
   mailer: Mailer;
   secretKey: string;
@@ -44,8 +45,15 @@ export type Erasures = ReturnType<typeof createErasures>;
  * batches, each a transaction of its own, then kept mails, then analytics' events. Whatever cuts one
  * off, a job goes on with it where it was.
  */
-export function createErasures({ db, mailer, secretKey, logger, clearEvents, ...others }: Options) {
-  const { jobs } = others;
+export function createErasures({
+  db,
+  mailer,
+  secretKey,
+  logger,
+  clearEvents,
+  jobs,
+  ...others
+}: Options) {
   const cipher = createCipher([derivedKey(secretKey, 'atrium erasures')]);
   const contextOf = (tenantUuid: string, contactUuid: string) => `${tenantUuid} ${contactUuid}`;
 

@@ -37,7 +37,7 @@ export async function leaveMeetings(
   const { emails } = person.values;
   const theirs = tx`(contact_uuid = any(${uuids}) or plain_email(email) = any(${emails}))`;
   const participants = tx`select participant_uuid from meeting_participants where ${theirs}`;
-  const mails = await tx`delete from invitation_mails where participant_uuid in (${participants})`;
+  const mails = await tx`delete from mails where thread_uuid in (${participants})`;
   await tx`delete from public_answers where participant_uuid in (${participants})`;
   const toCome = meetings.filter((each) => each.isToCome).map((each) => each.meetingUuid);
   const invitations = await tx`

@@ -15,6 +15,7 @@ const recordKinds = [
   'invitations',
   'guestInvitations',
   'invitationMails',
+  'mails',
   'notes',
   'noteVersions',
   'tasks',

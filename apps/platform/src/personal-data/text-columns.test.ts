@@ -23,7 +23,7 @@ const withoutTexts: Record<string, string> = {
      staff_members: search_name search_words`,
   'goes with the login, the membership or the meeting of the person; of others their own': `accounts: email password_hash first_name last_name phone_country_code phone_number
      freed_login_emails: email_folded
-     login_changes: address
+     mails: address sent_to
      login_emails: email_folded
      meeting_participants: email country_code
      refused_addresses: address
@@ -59,9 +59,7 @@ const withoutTexts: Record<string, string> = {
      household_history: source
      household_members: member_type relationship_type
      households: relationship_manager_type
-     invitation_mails: method state
-     login_changes: kind
-     login_mails: state
+     mails: kind language state reason
      meeting_participants: participant_type language rsvp_status rsvp_source rsvp_proposed
      meetings: timezone rules_version location_type meeting_provider status source host_type
        created_by_type external_sync_status last_sync_operation sync_failure_code sync_failure_reason
@@ -92,6 +90,7 @@ const withoutTexts: Record<string, string> = {
      calendar_tokens: key_id sealed
      credentials: client_id
      events: trace_parent
+     mails: trace_parent
      meeting_participants: ical_uid
      meetings: ical_uid
      passkeys: rp_id
@@ -102,6 +101,7 @@ const withoutTexts: Record<string, string> = {
   'identifiers, counts and words of lists, never personal data: events, what is made of them, and jobs': `contact_erasures: removed progress
      events: attributes refused_reason
      held_jobs: queue data
+     mails: about once
      tenant_purges: removed
      webhook_messages: payload`,
   'keys are e-mails, and those of the person are taken out when calendars are put right':

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
+import { queueLinkMail } from '../auth/link-mails.ts';
 import { insertAccount } from '../auth/queries.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -9,7 +9,6 @@ import type { NewPlatformAdmin, PlatformAdminRow } from './schemas.ts';
 /** Creates an administrator of the platform and mails the link that sets the password. Fails with EMAIL_TAKEN. */
 export async function createPlatformAdmin(
   tx: Tx,
-  mail: CredentialsMail,
   { userEmail, name, lastName }: NewPlatformAdmin,
 ): Promise<PlatformAdminRow> {
   const tenantUuid = platformTenantUuid;
@@ -26,7 +25,7 @@ export async function createPlatformAdmin(
     lastName,
     language: 'ENGLISH',
   });
-  await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'welcome' });
+  await queueLinkMail(tx, { tenantUuid, userUuid }, 'FIRST');
   await recordEvent(tx, {
     eventType: 'platform_admin.created',
     tenantUuid,

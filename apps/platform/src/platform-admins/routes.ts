@@ -1,7 +1,6 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { createPlatformAdmin } from './create-platform-admin.ts';
 import { deletePlatformAdmin } from './delete-platform-admin.ts';
 import { listPlatformAdmins } from './queries.ts';
@@ -12,10 +11,7 @@ const admins = { roles: ['SYSTEM_ADMIN'] as const };
 const changers = { ...admins, needsProof: true, personOnly: true } as const;
 
 /** Serves the administrators of the platform, who belong to its own tenant. */
-export async function platformAdminRoutes(
-  app: Server,
-  { credentialsMail }: { credentialsMail: CredentialsMail },
-) {
+export async function platformAdminRoutes(app: Server) {
   app.get(
     '/api/platform-admins',
     {
@@ -46,7 +42,7 @@ export async function platformAdminRoutes(
         response: { 201: PlatformAdmin, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    (request) => request.inPlatform((tx) => createPlatformAdmin(tx, credentialsMail, request.body)),
+    (request) => request.inPlatform((tx) => createPlatformAdmin(tx, request.body)),
   );
 
   app.delete(

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { refuseShortPassword } from '../auth/check-new-password.ts';
-import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
+import { queueLinkMail } from '../auth/link-mails.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
 import { isMachine } from '../auth/require-person.ts';
@@ -46,8 +46,7 @@ export async function createStaffMember(
     language: member.platformLanguage,
     isActive: member.isActive,
   });
-  if (isMachine(actor))
-    await noteLoginChange(tx, { tenantUuid, userUuid: staffUuid }, 'FIRST_LINK', member.userEmail);
+  if (isMachine(actor)) await queueLinkMail(tx, { tenantUuid, userUuid: staffUuid }, 'FIRST');
   await recordEvent(tx, {
     eventType: 'staff.created',
     entityType: 'STAFF',

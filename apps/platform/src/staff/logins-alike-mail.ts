@@ -1,18 +1,26 @@
-import type { JobData } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
-import { type AdministratorMailOptions, createAdministratorMails } from './administrator-mails.ts';
+import { defineAdministratorMail } from '../mail/outbox/administrators.ts';
 
 /**
- * Mails the administrators of a tenant which of its logins have an address that is another login's too, when
+ * Tells the administrators of a tenant which of its logins have an address that is another login's too, when
  * both are written in one form.
  */
-export function createLoginsAlikeMail(options: AdministratorMailOptions) {
-  const kind = { queue: 'logins-alike-mail', kind: 'LOGINS_ALIKE' } as const;
-  return createAdministratorMails<JobData>(options, kind, async (tx) => {
-    const emails = await listConflicts(tx);
-    return emails.length > 0 ? wordsOf(emails.join(', ')) : undefined;
-  });
-}
+export const loginsAlikeMail = defineAdministratorMail(async (tx) => {
+  const emails = (await listConflicts(tx)).join(', ');
+  if (!emails) return undefined;
+  return {
+    SPANISH: {
+      subject: 'Correos de acceso que son el mismo',
+      lead: `Estos correos de acceso de su firma son, escritos de otra forma, también los de otro acceso: ${emails}.`,
+      ask: 'Ambos siguen funcionando tal como están escritos. Dé a uno de los dos otro correo.',
+    },
+    ENGLISH: {
+      subject: 'Sign-in addresses that are the same',
+      lead: `These sign-in addresses of your firm are, in another spelling, those of another login too: ${emails}.`,
+      ask: 'Both go on working as they are written. Give one of the two another address.',
+    },
+  };
+});
 
 async function listConflicts(tx: Tx): Promise<string[]> {
   const rows = await tx<{ email: string }[]>`
@@ -20,16 +28,3 @@ async function listConflicts(tx: Tx): Promise<string[]> {
      where a.deleted_at is null order by a.email limit 50`;
   return rows.map(({ email }) => email);
 }
-
-const wordsOf = (emails: string) => ({
-  SPANISH: {
-    subject: 'Correos de acceso que son el mismo',
-    lead: `Estos correos de acceso de su firma son, escritos de otra forma, también los de otro acceso: ${emails}.`,
-    ask: 'Ambos siguen funcionando tal como están escritos. Dé a uno de los dos otro correo.',
-  },
-  ENGLISH: {
-    subject: 'Sign-in addresses that are the same',
-    lead: `These sign-in addresses of your firm are, in another spelling, those of another login too: ${emails}.`,
-    ask: 'Both go on working as they are written. Give one of the two another address.',
-  },
-});

@@ -1,5 +1,4 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { FactorMail } from '../auth/second-factor/factor-mail.ts';
 import { resetFactors } from '../auth/second-factor/reset-factors.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
@@ -7,10 +6,9 @@ import { findManagedStaff } from './find-managed-staff.ts';
 /** Takes all second factors of a staff member away and ends the sessions. Throws NOT_FOUND. */
 export async function resetStaffSecondFactor(
   tx: Tx,
-  mail: FactorMail,
   caller: Caller,
   staffUuid: string,
 ): Promise<void> {
   const { tenantUuid, tenantStaffUuid } = await findManagedStaff(tx, caller, staffUuid);
-  await resetFactors(tx, mail, { tenantUuid, userUuid: tenantStaffUuid });
+  await resetFactors(tx, { tenantUuid, userUuid: tenantStaffUuid });
 }

@@ -4,8 +4,6 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { CredentialsMail } from '../auth/credentials-mail.ts';
-import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { orNotFound, Problem } from '../problems.ts';
 import { isTenantInactive, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
@@ -34,13 +32,7 @@ const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Ro
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
 
-export async function staffRoutes(
-  app: Server,
-  {
-    credentialsMail,
-    secondFactor,
-  }: { credentialsMail: CredentialsMail; secondFactor: SecondFactorMeans },
-) {
+export async function staffRoutes(app: Server) {
   app.get(
     '/api/tenant-staff/all',
     {
@@ -243,7 +235,7 @@ export async function staffRoutes(
     },
     (request) =>
       request.inTenant((tx) =>
-        resetCredentials(tx, credentialsMail, request.caller, request.params.tenantStaffUuid),
+        resetCredentials(tx, request.caller, request.params.tenantStaffUuid),
       ),
   );
 
@@ -262,9 +254,7 @@ export async function staffRoutes(
     },
     (request) => {
       const { tenantStaffUuid } = request.params;
-      return request.inTenant((tx) =>
-        resetStaffSecondFactor(tx, secondFactor.mail, request.caller, tenantStaffUuid),
-      );
+      return request.inTenant((tx) => resetStaffSecondFactor(tx, request.caller, tenantStaffUuid));
     },
   );
 

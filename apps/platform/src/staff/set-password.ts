@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { checkNewPassword } from '../auth/check-new-password.ts';
-import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
+import { tellLoginChange } from '../auth/login-change-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { setPasswordHash } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -16,7 +16,7 @@ export async function setPassword(password: string) {
     await checkNewPassword(tx, { tenantUuid, email }, password);
     const person = { tenantUuid, userUuid: staffUuid };
     await setPasswordHash(tx, person, passwordHash);
-    await noteLoginChange(tx, person, 'PASSWORD_SET', email);
+    await tellLoginChange(tx, person, 'PASSWORD_SET', email);
     await recordPasswordSet(tx, staffUuid);
   };
 }

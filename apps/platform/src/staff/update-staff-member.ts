@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { refuseShortPassword } from '../auth/check-new-password.ts';
 import { endAllHeld, endSignIns } from '../auth/end-held.ts';
-import { noteLoginChange } from '../auth/login-changes/note-login-change.ts';
+import { tellLoginChange } from '../auth/login-change-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { isOf } from '../auth/person.ts';
 import { setPasswordHash, updateAccount } from '../auth/queries.ts';
@@ -69,7 +69,7 @@ export async function updateStaffMember(
   else if (lostRights(before, member)) await endSignIns(tx, isOf(tx, person));
   if (passwordHash) {
     await setPasswordHash(tx, person, passwordHash);
-    await noteLoginChange(tx, person, 'PASSWORD_SET', email);
+    await tellLoginChange(tx, person, 'PASSWORD_SET', email);
   }
 
   await recordEvent(tx, {

@@ -3,7 +3,6 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { orNotFound } from '../problems.ts';
 import { createTenant } from './create-tenant.ts';
@@ -23,7 +22,7 @@ const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
-export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jobs }) {
+export async function tenantRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/tenants',
     {
@@ -126,8 +125,7 @@ export async function tenantRoutes(app: Server, { db, jobs }: { db: Db; jobs: Jo
         response: { 200: Tenant, ...problems(400, 401, 403, 404, 409) },
       },
     },
-    (request) =>
-      request.inPlatform((tx) => updateTenant(tx, jobs, request.params.id, request.body)),
+    (request) => request.inPlatform((tx) => updateTenant(tx, request.params.id, request.body)),
   );
 
   app.delete(

@@ -1,5 +1,3 @@
-import { releaseJobs } from '../background/held-jobs.ts';
-import type { Jobs } from '../background/jobs.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -9,12 +7,11 @@ import { lockTenant, updateTenantRow } from './queries.ts';
 import type { TenantChanges, TenantRow } from './schemas.ts';
 
 /**
- * Changes a tenant; one that is made inactive shuts its users out at once, and what waited for one
- * that is made active goes on.
+ * Changes a tenant; one that is made inactive shuts its users out at once, and mails wait until it is
+ * active again.
  */
 export async function updateTenant(
   tx: Tx,
-  jobs: Jobs,
   tenantUuid: string,
   input: TenantChanges,
 ): Promise<TenantRow> {
@@ -25,7 +22,6 @@ export async function updateTenant(
   if (!before) throw notFound('tenant');
   const tenant = await updateTenantRow(tx, tenantUuid, changes);
   if (!tenant) return before;
-  if (tenant.isActive) await releaseJobs(tx, jobs, tenantUuid);
   await recordEvent(tx, {
     eventType: 'tenant.updated',
     tenantUuid,

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, statSync } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type FileRow, findEncoding, readFile } from '@atrium/kit/files/read-file.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
-import { parse } from 'csv-parse';
+import { fieldError, invalid, KitProblem } from '@atrium/kit/problem.ts';
 import { csvEvent, faultOfHeader } from './csv-event.ts';
 import type { FileFormat } from './file-format.ts';
 import { byteLinesOf } from './lines.ts';
@@ -23,19 +24,24 @@ export type FileEvent = Omit<Record, 'end'> & { through: number };
  */
 export async function* readEvents(path: string, format: FileFormat): AsyncGenerator<FileEvent> {
   const { size } = statSync(path);
-  const file = createReadStream(path, { highWaterMark: 262_144 });
-  const source = format.packed ? follow(file, createGunzip()) : file;
+  const { file, source } = open(path, format);
   let unpacked = 0;
   async function* counted() {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
       unpacked += chunk.length;
       yield chunk;
     }
   }
-  const records = format.kind === 'csv' ? readCsv(path, counted()) : readLines(counted());
+  const records = format.kind === 'csv' ? readCsv(path, format, counted()) : readLines(counted());
   // Reading is ahead of the record by what is still in memory.
   for await (const { end, ...record } of records)
     yield { ...record, through: (file.bytesRead / size) * Math.min(1, end / unpacked) };
+}
+
+function open(path: string, { packed }: FileFormat) {
+  const file = createReadStream(path, { highWaterMark: 262_144 });
+  const source: AsyncIterable<Buffer> = packed ? follow(file, createGunzip()) : file;
+  return { file, source };
 }
 
 async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Record> {
@@ -50,41 +56,57 @@ async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Record>
   }
 }
 
-async function* readCsv(path: string, source: AsyncGenerator<Buffer>): AsyncGenerator<Record> {
-  const { value: first } = await source.next();
-  if (!first) return;
-  const columns = (header: string[]) => {
-    const fault = faultOfHeader(header);
-    if (fault) throw new Error(`${path}: ${fault}`);
-    return header;
-  };
-  const options = {
-    columns,
-    bom: true,
-    skip_empty_lines: true,
-    delimiter: delimiterOf(first),
-    info: true,
-  };
-  async function* whole() {
-    yield first;
-    yield* source;
-  }
-  const rows = follow(Readable.from(whole()), parse(options));
-  let number = 0;
-  for await (const { record, info } of rows as AsyncIterable<Row>) {
-    number += 1;
-    yield { number, text: JSON.stringify(record), end: info.bytes, ...csvEvent(record) };
+/** The greatest length of a row, in bytes: an event has far fewer. */
+const longestRow = 1_048_576;
+
+/**
+ * Reads the rows of a CSV file. Rows of nothing but separators count, and are no events. Throws for a header
+ * that is not one of events, and for a quote that never ends.
+ */
+async function* readCsv(
+  path: string,
+  format: FileFormat,
+  source: AsyncIterable<Buffer>,
+): AsyncGenerator<Record> {
+  const contentType = `text/csv; charset=${await findEncoding(open(path, format).source)}`;
+  const options = { contentType, maxBytes: Number.POSITIVE_INFINITY, asWritten: true };
+  const { rows } = readFile(source, { ...options, longest: longestRow });
+  let names: string[] | undefined;
+  let [number, end] = [0, 0];
+  try {
+    for await (const row of rows) {
+      end += Buffer.byteLength(row.cells.join()) + 1;
+      const isBlank = !row.fault && row.cells.every((cell) => cell === '');
+      if (names) number += 1;
+      if (isBlank) continue;
+      if (names) yield { number, end, ...readRow(names, row) };
+      else names = readHeader(row);
+    }
+  } catch (error) {
+    const [fault] = error instanceof KitProblem ? error.errors : [];
+    throw fault ? new Error(`${path}: ${fault.message}`) : error;
   }
 }
 
-type Row = { record: { [column: string]: string }; info: { bytes: number } };
-
-/** Returns the one of comma, semicolon and tab that the header has most of. */
-function delimiterOf(first: Buffer): string {
-  const [header = ''] = first.toString().split('\n', 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+/** Returns the names of the columns. Throws VALIDATION_FAILED for other names than those of events. */
+function readHeader({ cells, fault }: FileRow): string[] {
+  const reason = fault ? `the header ${faults[fault.code]}` : faultOfHeader(cells);
+  if (reason) throw invalid(fieldError('body', 'MALFORMED_CSV', reason));
+  return cells;
 }
+
+function readRow(names: readonly string[], { cells, fault }: FileRow) {
+  const row = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
+  const isTooWide = cells.slice(names.length).some((cell) => cell !== '');
+  const reason = fault ? faults[fault.code] : isTooWide && 'has more cells than the header';
+  return { text: JSON.stringify(row), ...(reason ? { fault: reason } : csvEvent(row)) };
+}
+
+const faults = {
+  ENCODING: 'is not text in the encoding of the file',
+  TOO_LONG: 'is longer than a MiB',
+  NOT_ALLOWED: 'has NUL characters',
+};
 
 /** Leads one stream into another; a failure of the first reaches who reads the second. */
 function follow<T extends Readable & NodeJS.WritableStream>(from: Readable, to: T): T {

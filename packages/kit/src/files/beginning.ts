@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '../problem.ts';
 
-/** The greatest length of a row, in bytes of the file. */
+/** The greatest length of a row unless another is stated, in bytes of the file. */
 export const longestRow = 65_536;
 
 /** Holds what parts the cells of a file, as a byte, on which line its rows begin, and the file from there on. */

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { KitProblem } from '../problem.ts';
 import { isBlank } from '../texts/folding.ts';
+import { longestRow } from './beginning.ts';
 import { type RawRow, splitRows } from './split-rows.ts';
 import { type FileEncoding, toUtf8 } from './to-utf8.ts';
 
@@ -17,29 +18,51 @@ export type ReadFile = {
   misread: () => Map<number, RowFault>;
 };
 
+type Reading = {
+  contentType?: string;
+  maxBytes: number;
+  /** The greatest length of a row, in bytes of UTF-8; 64 KiB by default. */
+  longest?: number;
+  /** Set where cells keep the blanks around them, and rows of nothing but separators come too. */
+  asWritten?: boolean;
+};
+
 /**
  * Reads a file of rows as any program writes it, piece by piece in constant memory. A row that is longer
- * than 64 KiB, has NUL or does not fit the file's encoding says so in `fault`, and is the only one that is
- * lost. Cells that are not in quotes are trimmed. The rows throw PAYLOAD_TOO_LARGE above `maxBytes`,
- * UNSUPPORTED_MEDIA_TYPE for an unknown charset of `contentType`, VALIDATION_FAILED for a quote without an end.
+ * than `longest`, has NUL or does not fit the file's encoding says so in `fault`, and is the only one that
+ * is lost. Cells that are not in quotes are trimmed unless `asWritten`. The rows throw PAYLOAD_TOO_LARGE above
+ * `maxBytes`, UNSUPPORTED_MEDIA_TYPE for an unknown charset of `contentType`, VALIDATION_FAILED for a quote
+ * without an end.
  */
 export function readFile(
   chunks: AsyncIterable<Uint8Array>,
-  { contentType = '', maxBytes }: { contentType?: string; maxBytes: number },
+  { contentType = '', maxBytes, longest = longestRow, asWritten = false }: Reading,
 ): ReadFile {
   const encoding: FileEncoding = { known: undefined };
   const doubtful = new Map<number, RowFault>();
   async function* rows() {
     const bytes = toUtf8(limited(chunks, maxBytes), contentType, encoding);
-    for await (const raw of splitRows(bytes)) {
+    for await (const raw of splitRows(bytes, { longest, keepsBlank: asWritten })) {
       const row = readRow(raw, encoding, doubtful);
-      if (row.fault || !row.cells.every(isEmpty)) yield row;
+      if (!asWritten)
+        row.cells = row.cells.map((cell, at) => (raw.quoted[at] ? cell : cell.trim()));
+      if (row.fault || asWritten || !row.cells.every(isEmpty)) yield row;
     }
   }
   return {
     rows: rows(),
     misread: () => (encoding.known === 'utf-8' ? doubtful : new Map()),
   };
+}
+
+/**
+ * Finds out what a file is written in where neither a mark nor a type says it, so that every row can be
+ * judged at once: reads no further than it must.
+ */
+export async function findEncoding(chunks: AsyncIterable<Uint8Array>) {
+  const encoding: FileEncoding = { known: undefined };
+  for await (const _ of toUtf8(chunks, '', encoding)) if (encoding.known) break;
+  return encoding.known ?? 'utf-8';
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number) {
@@ -56,10 +79,7 @@ function readRow(raw: RawRow, encoding: FileEncoding, doubtful: Map<number, RowF
   const { line, bytes } = raw;
   const parts = raw.ends.map((end, at) => bytes.subarray(raw.ends[at - 1] ?? 0, end));
   const decode = isAscii(bytes) ? asAscii : encoding.known === 'windows-1252' ? as1252 : asEither;
-  const cells = parts.map((part, at) => {
-    const text = decode(part).replaceAll('\0', '');
-    return raw.quoted[at] ? text : text.trim();
-  });
+  const cells = parts.map((part) => decode(part).replaceAll('\0', ''));
   const faultIn = (code: RowFault['code'], isAtFault: (part: Buffer) => boolean) => {
     const cell = parts.findIndex(isAtFault);
     return cell < 0 ? undefined : { code, cell };

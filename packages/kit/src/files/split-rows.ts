@@ -17,15 +17,21 @@ const [lf, cr, quote, space, tab] = [0x0a, 0x0d, 0x22, 0x20, 0x09];
 /** The places within a row: before a cell, in one, in quotes, and after a quote that may end them, with blanks or not. */
 const [before, within, inQuotes, afterQuote, afterBlank] = [0, 1, 2, 3, 4];
 
+/** Says how long a row may be, in bytes, and whether rows of nothing but separators are rows too. */
+export type Splitting = { longest?: number; keepsBlank?: boolean };
+
 /**
  * Splits a file into rows (RFC 4180, with any separator and line end): LF, CRLF and CR end a row outside
  * quotes, quotes within a cell that has none around it are text, and so is a quote in quotes that no
  * separator or line end follows. Memory is that of one row: what is beyond its limit is passed over.
  * Throws VALIDATION_FAILED for a quote that never ends.
  */
-export async function* splitRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<RawRow> {
+export async function* splitRows(
+  chunks: AsyncIterable<Buffer>,
+  splitting: Splitting = {},
+): AsyncGenerator<RawRow> {
   const beginning = await readBeginning(chunks);
-  const row = new RowOfBytes(beginning);
+  const row = new RowOfBytes(beginning, splitting);
   for await (const chunk of beginning.whole) yield* row.read(chunk);
   const last = row.end();
   if (last) yield last;
@@ -33,7 +39,9 @@ export async function* splitRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 
 class RowOfBytes {
   readonly #separator: number;
-  readonly #kept = Buffer.allocUnsafe(longestRow);
+  readonly #longest: number;
+  readonly #keepsBlank: boolean;
+  readonly #kept: Buffer;
   #ends: number[] = [];
   #quoted: boolean[] = [];
   #place: number = before;
@@ -47,8 +55,14 @@ class RowOfBytes {
   #isQuoted = false;
   #hasText = false;
 
-  constructor({ separator, line }: Beginning) {
+  constructor(
+    { separator, line }: Beginning,
+    { longest = longestRow, keepsBlank = false }: Splitting,
+  ) {
     this.#separator = separator;
+    this.#longest = longest;
+    this.#keepsBlank = keepsBlank;
+    this.#kept = Buffer.allocUnsafe(longest);
     this.#line = line;
     this.#begins = line;
   }
@@ -128,7 +142,7 @@ class RowOfBytes {
       this.#hasText =
         byte !== space && byte !== tab && byte !== quote && byte !== lf && byte !== cr;
     }
-    if (this.#size <= longestRow) this.#length += chunk.copy(this.#kept, this.#length, from, to);
+    if (this.#size <= this.#longest) this.#length += chunk.copy(this.#kept, this.#length, from, to);
     if (this.#place !== inQuotes) return;
     this.#line += linesIn(chunk, from, to, this.#wasReturn);
     this.#wasReturn = chunk[to - 1] === cr;
@@ -136,7 +150,7 @@ class RowOfBytes {
 
   #endCell(): void {
     if (this.#place >= afterQuote) this.#length = this.#closed;
-    if (this.#size <= longestRow) {
+    if (this.#size <= this.#longest) {
       this.#ends.push(this.#length);
       this.#quoted.push(this.#isQuoted);
     }
@@ -144,9 +158,10 @@ class RowOfBytes {
     this.#place = before;
   }
 
-  /** Ends the row. Undefined when nothing stands in it. */
+  /** Ends the row. Undefined when nothing stands in it, or nothing but separators that are not kept. */
   #row(): RawRow | undefined {
-    const isTooLong = this.#size > longestRow;
+    const isTooLong = this.#size > this.#longest;
+    const isKept = this.#hasText || (this.#keepsBlank && this.#size > 0);
     this.#endCell();
     const row = {
       line: this.#begins,
@@ -155,13 +170,12 @@ class RowOfBytes {
       quoted: this.#quoted,
       isTooLong,
     };
-    const hasText = this.#hasText;
     this.#ends = [];
     this.#quoted = [];
     this.#length = 0;
     this.#size = 0;
     this.#hasText = false;
-    return hasText ? row : undefined;
+    return isKept ? row : undefined;
   }
 }
 

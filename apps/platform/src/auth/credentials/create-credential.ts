@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { queueForAdministrators } from '../../mail/outbox/queue-mails.ts';
 import { Problem } from '../../problems.ts';
-import type { CredentialMail } from './credential-mail.ts';
 import { newClientId, newSecret } from './new-secret.ts';
 import { countCredentials, insertCredential } from './queries.ts';
 import type { CredentialAnswer, NewCredential } from './schemas.ts';
@@ -14,11 +14,7 @@ const mostCredentials = 50;
  * Creates a credential of the tenant, mails its administrators and returns it with its secret. Throws VALIDATION_FAILED for a
  * time to end that has passed, and TOO_MANY_CREDENTIALS.
  */
-export async function createCredential(
-  tx: Tx,
-  mail: CredentialMail,
-  input: NewCredential,
-): Promise<CredentialAnswer> {
+export async function createCredential(tx: Tx, input: NewCredential): Promise<CredentialAnswer> {
   refusePast(input);
   if ((await countCredentials(tx)) >= mostCredentials) throw new Problem('TOO_MANY_CREDENTIALS');
   const credentialUuid = randomUUIDv7();
@@ -35,7 +31,7 @@ export async function createCredential(
       role: credential.roles.includes('TENANT_ADMIN') ? 'TENANT_ADMIN' : 'TENANT_STAFF',
     },
   });
-  await mail.enqueue(tx, credentialUuid);
+  await queueForAdministrators(tx, { kind: 'CREDENTIAL_CREATED', about: { credentialUuid } });
   return { ...credential, clientSecret };
 }
 

@@ -1,5 +1,4 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Person } from '../person.ts';
 import type { CredentialRow, NewCredential } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
@@ -18,15 +17,6 @@ export async function findCredential(tx: Tx, credentialUuid: string) {
     select ${columns(tx)} from credentials
      where credential_uuid = ${credentialUuid} and deleted_at is null`;
   return credential;
-}
-
-/** Lists the people who administer the tenant and can sign in. */
-export function listTenantAdmins(tx: Tx) {
-  return tx<Person[]>`
-    select a.tenant_uuid, a.user_uuid
-      from accounts a join login_emails l using (tenant_uuid, user_uuid)
-     where 'TENANT_ADMIN' = any(a.roles) and a.is_active and a.deleted_at is null
-     order by a.user_uuid limit 100`;
 }
 
 /** Locks the tenant and counts its credentials, so that no other is made meanwhile. */

@@ -3,7 +3,6 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { orNotFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
-import type { CredentialMail } from './credential-mail.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
 import { rotateCredential } from './rotate-credential.ts';
@@ -16,10 +15,7 @@ const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
 /** Serves the credentials by which machines of the tenant call the API. */
-export async function credentialRoutes(
-  app: Server,
-  { credentialMail }: { credentialMail: CredentialMail },
-) {
+export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials',
     {
@@ -35,9 +31,7 @@ export async function credentialRoutes(
       },
     },
     async (request, reply) => {
-      const credential = await request.inTenant((tx) =>
-        createCredential(tx, credentialMail, request.body),
-      );
+      const credential = await request.inTenant((tx) => createCredential(tx, request.body));
       return reply.headers(secret).send(credential);
     },
   );

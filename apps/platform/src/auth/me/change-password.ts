@@ -12,7 +12,7 @@ import type { LoginMeans } from '../login.ts';
 import { hashPassword } from '../passwords.ts';
 import { personOf } from '../person.ts';
 import { findAccount, setPasswordHash } from '../queries.ts';
-import type { FactorMail } from '../second-factor/factor-mail.ts';
+import { queueSignInMail } from '../second-factor/factor-mail.ts';
 import { lockAccount } from '../second-factor/queries.ts';
 import type { PasswordChange } from './schemas.ts';
 
@@ -34,7 +34,6 @@ type Prepared = Awaited<ReturnType<typeof prepareOwnPassword>>;
 /** Sets the caller's own password, ends all sessions but the one that asks, and mails the person. */
 export async function changeOwnPassword(
   tx: Tx,
-  mail: FactorMail,
   caller: Caller,
   { password, checkedHash, passwordHash }: Prepared,
 ): Promise<void> {
@@ -50,5 +49,5 @@ export async function changeOwnPassword(
     entityType: accountEntity(caller),
     entityId: caller.userUuid,
   });
-  await mail.enqueue(tx, { ...person, change: 'PASSWORD_CHANGED' });
+  await queueSignInMail(tx, person, 'PASSWORD_CHANGED');
 }

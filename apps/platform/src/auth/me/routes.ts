@@ -8,7 +8,6 @@ import type { LoginMeans } from '../login.ts';
 import { personOf } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import { findSecondFactor } from '../second-factor/find-second-factor.ts';
-import type { SecondFactorMeans } from '../second-factor/second-factor.ts';
 import { toUser } from '../sign-in.ts';
 import { changeOwnPassword, prepareOwnPassword } from './change-password.ts';
 import { findProfile } from './queries.ts';
@@ -22,10 +21,7 @@ const everyone = { roles, bearerOnly: true, setsUpFactor: true };
  * Serves the signed-in person's own record, which is in the home tenant whatever x-tenant-uuid
  * says.
  */
-export async function meRoutes(
-  app: Server,
-  { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
-) {
+export async function meRoutes(app: Server, { signIn }: { signIn: LoginMeans }) {
   app.get(
     '/api/auth/me',
     {
@@ -83,10 +79,7 @@ export async function meRoutes(
     async (request) => {
       const { caller, body } = request;
       const change = await prepareOwnPassword(signIn, request, body);
-      return request.inTenant(
-        (tx) => changeOwnPassword(tx, secondFactor.mail, caller, change),
-        caller.homeTenantUuid,
-      );
+      return request.inTenant((tx) => changeOwnPassword(tx, caller, change), caller.homeTenantUuid);
     },
   );
 }

@@ -67,13 +67,12 @@ export async function prove(
       const isPassword = method === 'PASSWORD' && !byFactor;
       const reason = isPassword ? 'WRONG_PASSWORD' : 'WRONG_SECOND_FACTOR';
       await recordFailure(tx, account, reason);
-      if (byFactor && method !== 'PASSWORD') await countWrongFactor(tx, secondFactor.mail, session);
+      if (byFactor && method !== 'PASSWORD') await countWrongFactor(tx, session);
       return reason;
     }
     await markProved(tx, session);
     await forgetWrongFactors(tx, session);
-    if (method === 'RECOVERY_CODE')
-      await recordFactorChange(tx, secondFactor.mail, session, 'RECOVERY_CODE_USED');
+    if (method === 'RECOVERY_CODE') await recordFactorChange(tx, session, 'RECOVERY_CODE_USED');
     await recordEvent(tx, {
       eventType: 'auth.proved',
       entityType: 'SESSION',

@@ -3,7 +3,6 @@ import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import type { Person } from '../person.ts';
-import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor } from './find-second-factor.ts';
 import { endOthersAtFirstFactor } from './first-factor.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
@@ -24,7 +23,7 @@ const mostPasskeys = 20;
  */
 export async function addPasskey(
   tx: Tx,
-  { challenges, mail }: { challenges: PasskeyChallenges; mail: FactorMail },
+  { challenges }: { challenges: PasskeyChallenges },
   person: Person,
   host: PasskeyHost,
   { name, response }: Static<typeof NewPasskey>,
@@ -42,6 +41,6 @@ export async function addPasskey(
   if (passkeys >= mostPasskeys) throw new Problem('TOO_MANY_PASSKEYS');
   await endOthersAtFirstFactor(tx, person);
   const passkey = await insertPasskey(tx, person, { ...credential, name, host });
-  await recordFactorChange(tx, mail, person, 'PASSKEY_ADDED');
+  await recordFactorChange(tx, person, 'PASSKEY_ADDED');
   return passkey;
 }

@@ -3,7 +3,6 @@ import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { Person } from '../person.ts';
-import type { FactorMail } from './factor-mail.ts';
 import { endOthersAtFirstFactor } from './first-factor.ts';
 import { openTotp } from './open-totp.ts';
 import { findTotp, lockAccount, promotePendingTotp, replaceRecoveryCodes } from './queries.ts';
@@ -18,7 +17,7 @@ import { stepOfCode } from './totp.ts';
  */
 export async function confirmTotp(
   tx: Tx,
-  { cipher, mail }: { cipher: Cipher; mail: FactorMail },
+  { cipher }: { cipher: Cipher },
   person: Person,
   code: string,
 ): Promise<Static<typeof RecoveryCodes>> {
@@ -31,6 +30,6 @@ export async function confirmTotp(
   await promotePendingTotp(tx, person, step);
   const recoveryCodes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));
-  await recordFactorChange(tx, mail, person, totp.secret ? 'TOTP_REPLACED' : 'TOTP_ADDED');
+  await recordFactorChange(tx, person, totp.secret ? 'TOTP_REPLACED' : 'TOTP_ADDED');
   return { recoveryCodes };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { isOf, type Person } from '../person.ts';
 import { tooMany } from '../sign-in-limits.ts';
-import type { FactorMail } from './factor-mail.ts';
+import { queueSignInMail } from './factor-mail.ts';
 
 /** The wrong answers in a row after which pauses begin; each further one doubles the pause. */
 const beforePauses = 10;
@@ -21,7 +21,7 @@ export async function refuseWhilePaused(tx: Tx, person: Person): Promise<void> {
 }
 
 /** Counts a wrong second factor of an account, and mails its person once there were many in a row. */
-export async function countWrongFactor(tx: Tx, mail: FactorMail, person: Person): Promise<void> {
+export async function countWrongFactor(tx: Tx, person: Person): Promise<void> {
   const { tenantUuid, userUuid } = person;
   const [{ inARow }] = await tx<[{ inARow: number }]>`
     insert into second_factor_failures as f (tenant_uuid, user_uuid, in_a_row)
@@ -32,7 +32,7 @@ export async function countWrongFactor(tx: Tx, mail: FactorMail, person: Person)
             else now() + least(interval '1 hour', interval '1 minute'
               * power(2, least(f.in_a_row + 1 - ${beforePauses}, 6))) end
     returning in_a_row`;
-  if (inARow === toldAt) await mail.enqueue(tx, { tenantUuid, userUuid, change: 'FACTOR_GUESSED' });
+  if (inARow === toldAt) await queueSignInMail(tx, person, 'FACTOR_GUESSED');
 }
 
 /** Forgets the wrong second factors of an account: its person gave a right one. */

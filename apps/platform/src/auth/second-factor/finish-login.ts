@@ -36,7 +36,7 @@ export async function finishLogin(
   { proof, host, place }: Request,
 ): Promise<TokensAnswer> {
   const { db, limits, secretKey } = signIn;
-  const { cipher, mail } = secondFactor;
+  const { cipher } = secondFactor;
   const method = methodOf(proof);
   const challengeHash = hashOpaqueToken(proof.challenge);
   const addressHash = hashAddress(secretKey, place.address);
@@ -55,7 +55,7 @@ export async function finishLogin(
     if (!(await spendProof(tx, cipher, account, proof, expected))) {
       // The count must be committed, so the refusal is not thrown in here.
       await countTry(tx, challengeHash);
-      await countWrongFactor(tx, mail, account);
+      await countWrongFactor(tx, account);
       await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
       return null;
     }
@@ -63,7 +63,7 @@ export async function finishLogin(
     await forgetWrongFactors(tx, account);
     await succeeded(tx);
     if (method === 'RECOVERY_CODE')
-      await recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED', actorOf(account));
+      await recordFactorChange(tx, account, 'RECOVERY_CODE_USED', actorOf(account));
     return startSession(tx, signIn, account, place);
   });
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');

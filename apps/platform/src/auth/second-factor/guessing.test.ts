@@ -131,10 +131,11 @@ test('after twenty in a row the person is told, once', async () => {
   expect(told()).toEqual([]);
   for (let at = 0; at < 3; at += 1) expect((await attempt(ana, wrong, everyday)).status).toBe(401);
   await vi.waitUntil(() => told().length > 0, { timeout: 10_000 });
-  const jobs = await w.sql`
-    select from pgboss.job where data ->> 'userUuid' = ${ana.userUuid}
-       and data ->> 'change' = 'FACTOR_GUESSED'`;
-  expect(jobs).toHaveLength(1);
+  const mails = await w.db.asPlatform(
+    (tx) => tx`
+      select from mails where person_uuid = ${ana.userUuid} and about ->> 'change' = 'FACTOR_GUESSED'`,
+  );
+  expect(mails).toHaveLength(1);
 });
 
 test('failures of an address and of an account count over all replicas', async () => {

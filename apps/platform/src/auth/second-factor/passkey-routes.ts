@@ -104,7 +104,7 @@ export async function passkeyRoutes(
     (request) => {
       const person = personOf(request.caller);
       return request.inTenant(
-        (tx) => removePasskey(tx, secondFactor.mail, person, request.params.passkeyUuid),
+        (tx) => removePasskey(tx, person, request.params.passkeyUuid),
         person.tenantUuid,
       );
     },

@@ -6,8 +6,7 @@ import { accountEntity } from '../account-entity.ts';
 import { endOtherBranches, keptOfAsker } from '../end-held.ts';
 import { isOf, type Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
-import type { FactorMail } from './factor-mail.ts';
-import type { FactorChange } from './factor-message.ts';
+import { type FactorChange, queueSignInMail } from './factor-mail.ts';
 import type { FactorMethod } from './schemas.ts';
 
 const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: FactorMethod | 'ALL' }> =
@@ -28,7 +27,6 @@ const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: Factor
  */
 export async function recordFactorChange(
   tx: Tx,
-  mail: FactorMail,
   { tenantUuid, userUuid }: Person,
   change: FactorChange,
   actor: Actor = tx.actor,
@@ -45,5 +43,5 @@ export async function recordFactorChange(
     entityId: userUuid,
     attributes: { method, change },
   });
-  await mail.enqueue(tx, { tenantUuid, userUuid, change });
+  await queueSignInMail(tx, own, change);
 }

@@ -2,7 +2,6 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { Person } from '../person.ts';
-import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor, hasFactor } from './find-second-factor.ts';
 import { lockAccount, replaceRecoveryCodes } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
@@ -15,7 +14,6 @@ import type { RecoveryCodes } from './schemas.ts';
  */
 export async function renewRecoveryCodes(
   tx: Tx,
-  mail: FactorMail,
   person: Person,
 ): Promise<Static<typeof RecoveryCodes>> {
   await lockAccount(tx, person);
@@ -23,6 +21,6 @@ export async function renewRecoveryCodes(
   if (!hasFactor(before)) throw new Problem('NO_SECOND_FACTOR');
   const recoveryCodes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));
-  await recordFactorChange(tx, mail, person, 'RECOVERY_CODES_RENEWED');
+  await recordFactorChange(tx, person, 'RECOVERY_CODES_RENEWED');
   return { recoveryCodes };
 }

@@ -20,7 +20,7 @@ export async function secondFactorRoutes(
   app: Server,
   { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
 ) {
-  const { cipher, mail } = secondFactor;
+  const { cipher } = secondFactor;
 
   app.post(
     '/api/auth/me/totp',
@@ -88,7 +88,7 @@ export async function secondFactorRoutes(
     async (request) => {
       await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
-      return request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
+      return request.inTenant((tx) => removeTotp(tx, person), person.tenantUuid);
     },
   );
 
@@ -109,7 +109,7 @@ export async function secondFactorRoutes(
     async (request) => {
       await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
-      return request.inTenant((tx) => renewRecoveryCodes(tx, mail, person), person.tenantUuid);
+      return request.inTenant((tx) => renewRecoveryCodes(tx, person), person.tenantUuid);
     },
   );
 }

@@ -13,7 +13,7 @@ import { world } from '../../../test-support/world.ts';
 import { settingsOf } from '../../calendar-settings.ts';
 import { system } from '../../database/principal.ts';
 import { createTokenCipher } from './token-cipher.ts';
-import { resealTokens, tokenSource } from './token-store.ts';
+import { createTokenStore, resealTokens } from './token-store.ts';
 
 const analytics = await startAnalyticsSimulator();
 afterAll(analytics.stop);
@@ -307,7 +307,9 @@ describe('tokens', () => {
     const [kept] = await tokensOf(tenant.tenantUuid);
     expect(kept?.keyId).toBe('k2');
     const connectionUuid = kept?.connectionUuid ?? '';
-    const source = tokenSource(w.db, after, settingsOf(w.config.calendar, 'PROVIDER_A'), {
+    const { logger } = w.services;
+    const store = createTokenStore({ db: w.db, cipher: after, logger });
+    const source = store.source(settingsOf(w.config.calendar, 'PROVIDER_A'), {
       tenantUuid: tenant.tenantUuid,
       connectionUuid,
     });
@@ -336,8 +338,9 @@ describe('tokens', () => {
     const [kept] = await tokensOf(tenant.tenantUuid);
     const ref = { tenantUuid: tenant.tenantUuid, connectionUuid: kept?.connectionUuid ?? '' };
     const settings = settingsOf(w.config.calendar, 'PROVIDER_B');
+    const { cipher } = w.services.calendar;
     const sources = Array.from({ length: 30 }, () =>
-      tokenSource(w.db, w.services.calendar.cipher, settings, ref),
+      createTokenStore({ db: w.db, cipher, logger: w.services.logger }).source(settings, ref),
     );
     const [old] = await Promise.all(sources.map((source) => source.current()));
     const refreshes = () =>

@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Logger } from 'pino';
+import { createLeases, type Lease, LeaseLost } from '../../background/leases.ts';
 import type { ProviderSettings } from '../../calendar-providers.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
@@ -9,11 +12,16 @@ import { refresh, revoke, type Tokens } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
 
 const earlySeconds = 60;
+// Longer than whoever has the lease may ask.
+const waitMs = 20_000;
+const lookMs = 50;
+
+type Means = { db: Db; cipher: TokenCipher; logger: Logger };
 
 const contextOf = ({ tenantUuid, connectionUuid }: ConnectionRef) =>
   `calendar tokens ${tenantUuid} ${connectionUuid}`;
 
-/** Keeps a connection's tokens, sealed. */
+/** Keeps a connection's tokens, sealed. Whoever had a lease of those before has lost it. */
 export async function saveTokens(
   tx: Tx,
   cipher: TokenCipher,
@@ -26,83 +34,142 @@ export async function saveTokens(
     values (${ref.tenantUuid}, ${ref.connectionUuid}, ${cipher.keyId}, ${sealed})
     on conflict (tenant_uuid, connection_uuid) do update
       set key_id = excluded.key_id, sealed = excluded.sealed,
-          version = calendar_tokens.version + 1, updated_at = now(), revoke_at = null`;
+          version = calendar_tokens.version + 1, updated_at = now(), revoke_at = null,
+          lease_token = null, lease_until = null`;
 }
 
-/**
- * Returns the tokens of a connection for as long as it is used. A refresh holds the row's lock, so
- * that of many at once, in whatever process, one asks the provider and the others find what it got.
- * Throws AUTH when the grant is gone.
- */
-export function tokenSource(
-  db: Db,
-  cipher: TokenCipher,
-  settings: ProviderSettings,
-  ref: ConnectionRef,
-): TokenSource {
-  let held: Tokens | undefined;
-
-  async function current(): Promise<string> {
-    held ??= await inTenant((tx) => read(tx, tx``));
-    const soon = Temporal.Now.instant().add({ seconds: earlySeconds });
-    if (Temporal.Instant.compare(held.expiresAt, soon) > 0) return held.accessToken;
-    return renew(held.accessToken);
-  }
-
-  async function renew(refused: string): Promise<string> {
-    held = await inTenant(async (tx) => {
-      const kept = await read(tx, tx`for update`);
-      if (kept.accessToken !== refused) return kept;
-      const renewed = await refresh(settings, kept.refreshToken);
-      await saveTokens(tx, cipher, ref, renewed);
-      return renewed;
-    });
-    return held.accessToken;
-  }
-
-  async function read(tx: Tx, lock: Fragment): Promise<Tokens> {
-    const [kept] = await tx<{ sealed: string }[]>`
-      select sealed from calendar_tokens where connection_uuid = ${ref.connectionUuid} ${lock}`;
-    if (!kept) throw new ProviderError('AUTH', 'AUTH_EXPIRED');
-    return JSON.parse(cipher.open(kept.sealed, contextOf(ref))) as Tokens;
-  }
-
-  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(ref.tenantUuid, system, work);
-  return { current, renew };
-}
+export type TokenStore = ReturnType<typeof createTokenStore>;
 
 /**
- * Ends the grant of a disconnected calendar at the provider and deletes its tokens. A grant on which
- * another connection to the same account rests is left, since providers end it for all of them. What
- * cannot be reached is tried again for a day.
+ * Keeps the tokens of connections. Whoever asks a provider about them holds a lease of their row, so that
+ * no transaction is open meanwhile, and of many at once, in whatever process, one asks.
  */
-export async function endGrant(
-  db: Db,
-  cipher: TokenCipher,
-  settings: ProviderSettings,
-  ref: ConnectionRef,
-): Promise<void> {
-  const isShared = await db.asPlatform((tx) => isAccountConnected(tx, ref));
-  await db.asTenant(ref.tenantUuid, system, async (tx) => {
-    // A person who connects the calendar again meanwhile waits, so that the new grant is not the one ended.
-    const [kept] = await tx<{ sealed: string; givenUp: boolean }[]>`
-      select t.sealed, c.disconnected_at < now() - interval '1 day' as given_up
-        from calendar_connections c join calendar_tokens t using (tenant_uuid, connection_uuid)
-       where c.connection_uuid = ${ref.connectionUuid} and c.status = 'DISCONNECTED'
-         for no key update of c`;
-    if (!kept) return;
-    const text = tryOpen(cipher, kept.sealed, contextOf(ref));
-    if (text !== undefined && !isShared && !kept.givenUp) {
-      const { refreshToken } = JSON.parse(text) as Tokens;
-      if (!(await revoke(settings, refreshToken))) {
-        await tx`
-          update calendar_tokens set revoke_at = now() + interval '10 minutes'
-           where connection_uuid = ${ref.connectionUuid}`;
-        return;
+export function createTokenStore({ db, cipher, logger }: Means) {
+  const leases = createLeases({
+    db,
+    logger,
+    table: 'calendar_tokens',
+    key: 'connectionUuid',
+    seconds: 30,
+  });
+
+  /** Returns the tokens of a connection for as long as it is used. Throws AUTH when the grant is gone. */
+  function source(settings: ProviderSettings, ref: ConnectionRef): TokenSource {
+    let held: Tokens | undefined;
+
+    async function current(): Promise<string> {
+      held ??= await inTenant(async (tx) => read(await findSealed(tx, tx``)));
+      const soon = Temporal.Now.instant().add({ seconds: earlySeconds });
+      if (Temporal.Instant.compare(held.expiresAt, soon) > 0) return held.accessToken;
+      return renew(held.accessToken);
+    }
+
+    async function renew(refused: string): Promise<string> {
+      const until = performance.now() + waitMs;
+      while (performance.now() < until) {
+        const { kept, lease } = await inTenant(async (tx) => {
+          const tokens = read(await findSealed(tx, tx`for no key update`));
+          if (tokens.accessToken !== refused) return { kept: tokens };
+          const [taken] = await leases.take(tx, [ref]);
+          return { kept: tokens, lease: taken?.lease };
+        });
+        held = kept.accessToken === refused ? lease && (await refreshUnder(lease, kept)) : kept;
+        if (held) return held.accessToken;
+        await pause(lookMs);
+      }
+      throw new ProviderError('RETRY', 'PROVIDER_UNAVAILABLE');
+    }
+
+    /** Asks the provider; undefined when somebody else has written tokens meanwhile. */
+    async function refreshUnder(lease: Lease, { refreshToken }: Tokens) {
+      try {
+        const renewed = await refresh(settings, refreshToken);
+        await inTenant(async (tx) => {
+          await lease.hold(tx);
+          await saveTokens(tx, cipher, ref, renewed);
+        });
+        return renewed;
+      } catch (error) {
+        if (error instanceof LeaseLost) return undefined;
+        throw error;
+      } finally {
+        await lease.release();
       }
     }
-    await tx`delete from calendar_tokens where connection_uuid = ${ref.connectionUuid}`;
-  });
+
+    function read(kept: Sealed | undefined): Tokens {
+      if (!kept) throw new ProviderError('AUTH', 'AUTH_EXPIRED');
+      return JSON.parse(cipher.open(kept.sealed, contextOf(ref))) as Tokens;
+    }
+
+    async function findSealed(tx: Tx, lock: Fragment): Promise<Sealed | undefined> {
+      const [kept] = await tx<Sealed[]>`
+        select sealed from calendar_tokens where connection_uuid = ${ref.connectionUuid} ${lock}`;
+      return kept;
+    }
+
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(ref.tenantUuid, system, work);
+    return { current, renew };
+  }
+
+  /**
+   * Ends the grant of a disconnected calendar at the provider and deletes its tokens. A grant on which
+   * another connection to the same account rests is left, since providers end it for all of them. What
+   * cannot be reached is tried again for a day. The tokens of a person who connects the calendar again
+   * meanwhile stay.
+   */
+  async function endGrant(settings: ProviderSettings, ref: ConnectionRef): Promise<void> {
+    const { tenantUuid, connectionUuid } = ref;
+    const isShared = await db.asPlatform((tx) => isAccountConnected(tx, ref));
+    const found = await db.asTenant(tenantUuid, system, async (tx) => {
+      if (!(await findEnded(tx, connectionUuid))) return undefined;
+      return leases.take(tx, [ref]);
+    });
+    if (!found) return;
+    const [taken] = found;
+    // Somebody asks for new tokens, or ends the grant as well.
+    if (!taken) throw new ProviderError('RETRY', 'PROVIDER_UNAVAILABLE');
+    const { lease } = taken;
+    try {
+      const ended = await db.asTenant(tenantUuid, system, (tx) => findEnded(tx, connectionUuid));
+      if (!ended) return;
+      const text = tryOpen(cipher, ended.sealed, contextOf(ref));
+      const isOver = text === undefined || isShared || ended.givenUp || (await isRevoked(text));
+      await db.asTenant(tenantUuid, system, async (tx) => {
+        await lease.hold(tx);
+        if (isOver) await tx`delete from calendar_tokens where connection_uuid = ${connectionUuid}`;
+        else await revokeLater(tx, connectionUuid);
+      });
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    } finally {
+      await lease.release();
+    }
+
+    function isRevoked(text: string): Promise<boolean> {
+      const { refreshToken } = JSON.parse(text) as Tokens;
+      return revoke(settings, refreshToken);
+    }
+  }
+
+  return { source, endGrant };
+}
+
+type Sealed = { sealed: string };
+
+/** Returns the tokens of a calendar that is disconnected, and whether their grant is given up. */
+async function findEnded(tx: Tx, connectionUuid: string) {
+  const [ended] = await tx<(Sealed & { givenUp: boolean })[]>`
+    select t.sealed, c.disconnected_at < now() - interval '1 day' as given_up
+      from calendar_connections c join calendar_tokens t using (tenant_uuid, connection_uuid)
+     where c.connection_uuid = ${connectionUuid} and c.status = 'DISCONNECTED'`;
+  return ended;
+}
+
+async function revokeLater(tx: Tx, connectionUuid: string): Promise<void> {
+  await tx`
+    update calendar_tokens set revoke_at = now() + interval '10 minutes'
+     where connection_uuid = ${connectionUuid}`;
 }
 
 /** Tells whether the same account at the provider is connected by another connection, of whatever tenant. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { queueMail } from '../../mail/outbox/queue-mails.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { hasOtherCalendar } from './cancel-by-provider.ts';
 
@@ -16,7 +17,7 @@ type Doomed = { meetingUuid: string; unit: string };
  */
 export async function suspendIfTooMany(
   tx: Tx,
-  { lease, suspensionMail }: SyncContext,
+  { lease }: SyncContext,
   gone: readonly string[],
 ): Promise<boolean> {
   if (gone.length < fewest) return false;
@@ -24,7 +25,7 @@ export async function suspendIfTooMany(
   const units = new Set(doomed.map(({ unit }) => unit)).size;
   if (units < fewest || units * share < (await countFuture(tx, lease))) return false;
   const meetingUuids = doomed.map(({ meetingUuid }) => meetingUuid);
-  const { tenantUuid, connectionUuid, userUuid } = lease;
+  const { connectionUuid } = lease;
   await tx`
     update calendar_connections
        set suspended_at = now(), suspended_meetings = ${meetingUuids}, last_error = 'SYNC_SUSPENDED'
@@ -35,7 +36,11 @@ export async function suspendIfTooMany(
     entityId: connectionUuid,
     attributes: { meetingCount: String(meetingUuids.length) },
   });
-  await suspensionMail.enqueue(tx, { tenantUuid, userUuid, connectionUuid });
+  await queueMail(tx, {
+    kind: 'CALENDAR_SUSPENDED',
+    personUuid: lease.userUuid,
+    about: { connectionUuid },
+  });
   return true;
 }
 

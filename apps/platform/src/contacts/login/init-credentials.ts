@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
-import type { CredentialsMail } from '../../auth/credentials-mail.ts';
+import { queueLinkMail } from '../../auth/link-mails.ts';
 import { insertAccount } from '../../auth/queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
@@ -16,7 +16,6 @@ import { nameOf } from './update-login.ts';
  */
 export async function initCredentials(
   tx: Tx,
-  mail: CredentialsMail,
   caller: Caller,
   contactUuid: string,
 ): Promise<Static<typeof Credentials>> {
@@ -38,7 +37,7 @@ export async function initCredentials(
     });
   }
   const initializedAt = await markCredentials(tx, userUuid);
-  await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'welcome' });
+  await queueLinkMail(tx, { tenantUuid, userUuid }, 'FIRST');
   await recordEvent(tx, {
     eventType: 'contact.credentials_initialized',
     entityType: 'CONTACT',

@@ -1,5 +1,4 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { FactorMail } from '../../auth/second-factor/factor-mail.ts';
 import { resetFactors } from '../../auth/second-factor/reset-factors.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
@@ -11,7 +10,6 @@ import { findManagedContact } from '../contact-access.ts';
  */
 export async function resetContactSecondFactor(
   tx: Tx,
-  mail: FactorMail,
   caller: Caller,
   contactUuid: string,
 ): Promise<void> {
@@ -21,5 +19,5 @@ export async function resetContactSecondFactor(
     contactUuid,
   );
   if (!credentialsInitializedAt) throw new Problem('NO_CREDENTIALS');
-  await resetFactors(tx, mail, { tenantUuid, userUuid: contactUuid.toLowerCase() });
+  await resetFactors(tx, { tenantUuid, userUuid: contactUuid.toLowerCase() });
 }

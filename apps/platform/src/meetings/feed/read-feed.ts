@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
+import { toLanguage } from '../../mail/languages.ts';
 import { webLink } from '../invitations/icalendar.ts';
 import { titleOf } from '../invitations/message.ts';
-import { toLanguage } from '../invitations/messages.ts';
 import { type FeedEntry, type FeedOwner, findFeedState, listFeedEntries } from './queries.ts';
 import { toFeed } from './to-feed.ts';
 

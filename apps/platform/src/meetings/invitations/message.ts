@@ -1,10 +1,11 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import type { Language } from '../../mail/languages.ts';
 import { button, layout, list } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText, webLink } from './icalendar.ts';
-import { type Language, mailMessages } from './messages.ts';
+import { mailMessages } from './messages.ts';
 import { formatWhen } from './when.ts';
 
 /** The facts of a meeting that the mail tells. Internal notes are not among them. */

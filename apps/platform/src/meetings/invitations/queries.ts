@@ -1,22 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { DueMail } from '../../mail/outbox/due-mail.ts';
+import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { MeetingTold } from './message.ts';
 
 export type Method = 'REQUEST' | 'CANCEL';
 
-/** A mail that is owed, taken for sending. `told` is whether its reader may know the meeting already. */
-export type ClaimedMail = {
-  mailUuid: string;
-  participantUuid: string;
-  method: Method;
-  sequence: number;
-  resend: number;
-  attempts: number;
-  stampedAt: string;
-  told: boolean;
-};
+/** What an invitation mail is about. `resend` is 0 for a change, a number from 1 on for what was told before. */
+export type Told = { meetingUuid: string; method: Method; sequence: number; resend: number };
 
 /** The facts for one mail: the meeting and its reader as they are now. */
 export type Invitation = MeetingTold & {
@@ -41,102 +34,98 @@ export type Invitations = {
   resend?: number;
 };
 
-/** Queues mails that are not queued yet; answers how many are new. */
+/** Queues mails that are not queued yet. */
 export async function insertMails(
   tx: Tx,
-  { participantUuids, resend = 0, ...mail }: Invitations,
-): Promise<number> {
-  const rows = participantUuids.map((participantUuid) => ({
-    tenantUuid: tx.tenantUuid,
-    mailUuid: randomUUIDv7(),
-    participantUuid,
-    resend,
-    ...mail,
-  }));
-  const { count } = await tx`
-    insert into invitation_mails ${tx(rows)} on conflict on constraint invitation_mails_once do nothing`;
-  return count;
+  { participantUuids, meetingUuid, method, sequence, resend = 0 }: Invitations,
+): Promise<void> {
+  const told = tx`${meetingUuid}::uuid as meeting_uuid, ${method}::text as method,
+                  ${sequence}::int as sequence, ${resend}::int as resend`;
+  await insertTold(
+    tx,
+    tx`select p.participant_uuid, ${told} from meeting_participants p
+        where p.participant_uuid = any(${[...participantUuids]}::uuid[])`,
+  );
 }
 
-/**
- * Queues a mail about the last change of meetings to each participant but one, and returns the
- * meetings that have any.
- */
+/** Queues a mail about the last change of meetings to each participant but one. */
 export async function insertMailsOfChange(
   tx: Tx,
   meetingUuids: readonly string[],
   except: string,
-): Promise<string[]> {
-  const rows = await tx<{ meetingUuid: string }[]>`
-    with queued as (
-      insert into invitation_mails
-        (tenant_uuid, mail_uuid, meeting_uuid, participant_uuid, method, sequence)
-      select m.tenant_uuid, gen_random_uuid(), m.meeting_uuid, p.participant_uuid, 'REQUEST', m.sequence
-        from meetings m
-        join meeting_participants p
-          on p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
-       where m.meeting_uuid = any(${[...meetingUuids]}) and p.removed_at is null
-         and p.entity_uuid is distinct from ${except}
-      on conflict on constraint invitation_mails_once do nothing
-      returning meeting_uuid)
-    select distinct meeting_uuid from queued`;
-  return rows.map(({ meetingUuid }) => meetingUuid);
+): Promise<void> {
+  await insertTold(
+    tx,
+    tx`select p.participant_uuid, m.meeting_uuid, 'REQUEST' as method, m.sequence, 0 as resend
+         from meetings m
+         join meeting_participants p
+           on p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+        where m.meeting_uuid = any(${[...meetingUuids]}::uuid[]) and p.removed_at is null
+          and p.entity_uuid is distinct from ${except}`,
+  );
+}
+
+/** Queues what participants are told. What waits before it in their threads is looked at again at once. */
+async function insertTold(tx: Tx, told: Fragment): Promise<void> {
+  const { isUrgent, traceParent } = sendingOf('INVITATION');
+  const rows = await tx<{ threadUuid: string }[]>`
+    insert into mails
+      (tenant_uuid, mail_uuid, kind, person_uuid, thread_uuid, about, once, is_urgent, trace_parent)
+    select p.tenant_uuid, gen_random_uuid(), 'INVITATION', p.contact_uuid, t.participant_uuid,
+           jsonb_build_object('meetingUuid', t.meeting_uuid, 'method', t.method,
+                              'sequence', t.sequence, 'resend', t.resend),
+           concat_ws(' ', 'invitation', t.participant_uuid, t.method, t.sequence, t.resend),
+           ${isUrgent}, ${traceParent}
+      from (${told}) t join meeting_participants p using (participant_uuid)
+     order by p.ordinal
+    on conflict on constraint mails_once do nothing returning thread_uuid`;
+  if (rows.length === 0) return;
+  await tx`
+    update mails set due_at = now()
+     where thread_uuid = any(${rows.map((row) => row.threadUuid)}::uuid[])
+       and state = 'QUEUED' and due_at > now()`;
+  tx.afterCommit('mails');
 }
 
 /** Returns the number that the next mail to each participant bears when what was sent is sent again. */
 export async function nextResend(tx: Tx, meetingUuid: string, sequence: number): Promise<number> {
   const [row] = await tx<[{ next: number }]>`
-    select coalesce(max(resend), 0) + 1 as next from invitation_mails
-     where meeting_uuid = ${meetingUuid} and sequence = ${sequence} and method = 'REQUEST'`;
+    select coalesce(max((m.about ->> 'resend')::int), 0) + 1 as next
+      from meeting_participants p
+      join mails m on m.tenant_uuid = p.tenant_uuid and m.thread_uuid = p.participant_uuid
+     where p.meeting_uuid = ${meetingUuid} and m.about ->> 'method' = 'REQUEST'
+       and (m.about ->> 'sequence')::int = ${sequence}`;
   return row.next;
 }
 
 /**
- * Holds the meeting still and settles what need not be sent any more: invitations that a newer mail
- * to the same reader follows, or whose reader is not invited any more. Cancellations always go.
+ * Holds the meeting still, and returns whether a mail need not be sent any more: an invitation that a newer
+ * mail to the same reader follows, or whose reader is not invited any more. Cancellations always go.
  */
-export async function overtakeMails(tx: Tx, meetingUuid: string): Promise<void> {
-  // The tenant first: its removal holds it before it takes rows away.
-  await tx`select from tenants where tenant_uuid = ${tx.tenantUuid} for key share`;
+export async function isOvertaken(
+  tx: Tx,
+  { ordinal, threadUuid }: DueMail,
+  { meetingUuid, method }: Told,
+): Promise<boolean> {
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for share`;
-  await tx`
-    update invitation_mails m set state = 'OVERTAKEN', settled_at = now()
-     where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED' and m.method = 'REQUEST'
-       and (m.claimed_until is null or m.claimed_until <= now())
-       and (exists (select from invitation_mails n
-                     where n.participant_uuid = m.participant_uuid and n.ordinal > m.ordinal)
-         or exists (select from meeting_participants p join meetings e using (tenant_uuid, meeting_uuid)
-                     where p.participant_uuid = m.participant_uuid
-                       and (p.removed_at is not null or e.status = 'CANCELED')))`;
+  if (method === 'CANCEL') return false;
+  const [row] = await tx<[{ isOvertaken: boolean }]>`
+    select exists (
+             select from mails n where n.thread_uuid = ${threadUuid} and n.ordinal > ${ordinal}::bigint)
+        or exists (
+             select from meeting_participants p join meetings e using (tenant_uuid, meeting_uuid)
+              where p.participant_uuid = ${threadUuid}
+                and (p.removed_at is not null or e.status = 'CANCELED')) as is_overtaken`;
+  return row.isOvertaken;
 }
 
-/** Takes the oldest mail that waits, for so many seconds. A reader's mails go out one after another. */
-export async function claimMail(
-  tx: Tx,
-  meetingUuid: string,
-  { leaseSeconds, except }: { leaseSeconds: number; except: readonly string[] },
-) {
-  // Materialized: joined in place, the subquery can run once a row and take more than one.
-  const [mail] = await tx<ClaimedMail[]>`
-    with due as materialized (
-      select m.tenant_uuid, m.mail_uuid from invitation_mails m
-       where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED'
-         and (m.claimed_until is null or m.claimed_until <= now())
-         and m.mail_uuid <> all(${except}::uuid[])
-         and not exists (select from invitation_mails o
-                          where o.participant_uuid = m.participant_uuid
-                            and o.ordinal < m.ordinal and o.state = 'QUEUED')
-       order by m.ordinal limit 1 for update skip locked)
-    update invitation_mails c
-       set claimed_until = now() + ${leaseSeconds} * interval '1 second', attempts = attempts + 1
-      from due
-     where c.tenant_uuid = due.tenant_uuid and c.mail_uuid = due.mail_uuid
-    returning c.mail_uuid, c.participant_uuid, c.method, c.sequence, c.resend, c.attempts,
-              record_time(c.queued_at) as stamped_at,
-              exists (select from invitation_mails e
-                       where e.participant_uuid = c.participant_uuid and e.ordinal < c.ordinal
-                         and e.attempts > 0 and e.state in ('SENT', 'OVERTAKEN')) as told`;
-  return mail;
+/** Returns whether the reader of a mail may know the meeting already: an earlier one went out, or may have. */
+export async function isTold(tx: Tx, { ordinal, threadUuid }: DueMail): Promise<boolean> {
+  const rows = await tx`
+    select from mails e
+     where e.thread_uuid = ${threadUuid} and e.ordinal < ${ordinal}::bigint and e.tries > 0
+       and e.state in ('SENT', 'DROPPED') limit 1`;
+  return rows.length > 0;
 }
 
 /**
@@ -163,7 +152,7 @@ export async function setRsvpTokenHash(tx: Tx, participantUuid: string, hash: Bu
  * Gives a participant's mails a UID of their own where the mailbox gets the meeting for another
  * participant too: in one calendar the same UID is one event, which can be answered once.
  */
-export async function separateUid(tx: Tx, participantUuid: string): Promise<void> {
+export async function separateUid(tx: Tx, participantUuid: string | null): Promise<void> {
   const mailbox = tx`(select lower(n.email) from (select ${partyColumns(tx)}) n)`;
   await tx`
     update meeting_participants set ical_uid = participant_uuid || '@atrium'
@@ -180,58 +169,6 @@ export async function separateUid(tx: Tx, participantUuid: string): Promise<void
           where other.ordinal < own.ordinal)`;
 }
 
-export async function settleMail(
-  tx: Tx,
-  mailUuid: string,
-  state: 'SENT' | 'NO_ADDRESS' | 'REFUSED',
-): Promise<void> {
-  await tx`
-    update invitation_mails set state = ${state}, settled_at = now(), claimed_until = null
-     where mail_uuid = ${mailUuid} and state = 'QUEUED'`;
-}
-
-/** Gives a mail back that could not be sent now, unless somebody else has taken it since. */
-export async function releaseMail(tx: Tx, { mailUuid, attempts }: ClaimedMail): Promise<void> {
-  await tx`
-    update invitation_mails set claimed_until = null
-     where mail_uuid = ${mailUuid} and attempts = ${attempts} and state = 'QUEUED'`;
-}
-
-/** Gives a mail back in the transaction that took it, as if it had not. */
-export async function untakeMail(tx: Tx, { mailUuid }: ClaimedMail): Promise<void> {
-  await tx`
-    update invitation_mails set claimed_until = null, attempts = attempts - 1
-     where mail_uuid = ${mailUuid}`;
-}
-
-/** Notes that the mails of a meeting that wait, and that nobody sends now, may go from the next day (UTC) on. */
-export async function postponeMails(tx: Tx, meetingUuid: string): Promise<void> {
-  await tx`
-    with waiting as materialized (
-      select tenant_uuid, mail_uuid from invitation_mails
-       where meeting_uuid = ${meetingUuid} and state = 'QUEUED'
-         and (claimed_until is null or claimed_until <= now())
-       order by mail_uuid for update)
-    update invitation_mails m set due_at = date_trunc('day', now(), 'UTC') + interval '24 hours'
-      from waiting w where m.tenant_uuid = w.tenant_uuid and m.mail_uuid = w.mail_uuid`;
-}
-
-/** Settles the mails of a meeting that were tried for more than a day; later ones have jobs of their own. */
-export async function giveMailsUp(tx: Tx, meetingUuid: string): Promise<void> {
-  await tx`
-    update invitation_mails set state = 'REFUSED', settled_at = now(), claimed_until = null
-     where meeting_uuid = ${meetingUuid} and state = 'QUEUED'
-       and coalesce(due_at, queued_at) < now() - interval '1 day'
-       and (claimed_until is null or claimed_until <= now())`;
-}
-
-export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number> {
-  const [row] = await tx<[{ count: number }]>`
-    select count(*)::int as count from invitation_mails
-     where meeting_uuid = ${meetingUuid} and state = 'QUEUED'`;
-  return row.count;
-}
-
 /** Names the staff member who made `meetings m`, where that is not the host. */
 const arranger = (tx: Tx) => tx`(
   select s.first_name || ' ' || s.paternal_last_name from staff_members s
@@ -239,7 +176,7 @@ const arranger = (tx: Tx) => tx`(
      and m.created_by_uuid <> m.host_uuid)`;
 
 /** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
-export async function findInvitation(tx: Tx, participantUuid: string) {
+export async function findInvitation(tx: Tx, participantUuid: string | null) {
   const [invitation] = await tx<Invitation[]>`
     select m.meeting_uuid, coalesce(p.ical_uid, m.ical_uid) as uid, m.title, ${spanColumns(tx)},
            m.location_type, m.location_detail, m.description, m.meeting_information, m.meeting_link,

@@ -1,5 +1,4 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
@@ -15,7 +14,6 @@ import type { Resent } from './schemas.ts';
  */
 export async function resendInvitations(
   tx: Tx,
-  jobs: Jobs,
   caller: Caller,
   { meetingUuid, participantUuid }: { meetingUuid: string; participantUuid?: string },
 ): Promise<Resent[]> {
@@ -33,7 +31,7 @@ export async function resendInvitations(
     reachable.map((each) => each.participantUuid),
   );
   if (resent.size > 0) {
-    await queueInvitations(tx, jobs, {
+    await queueInvitations(tx, {
       meetingUuid: meeting.meetingUuid,
       method: 'REQUEST',
       participantUuids: [...resent.keys()],

@@ -2,7 +2,6 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { Jobs } from '../../background/jobs.ts';
 import { notFound } from '../../problems.ts';
 import { OfMeeting, OfParticipant } from '../schemas.ts';
 import { resendInvitations } from './resend-invitations.ts';
@@ -11,7 +10,7 @@ import { ResendInvitation } from './schemas.ts';
 const tags = ['Meetings'];
 const config = { roles: staffRoles };
 
-export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
+export async function invitationRoutes(app: Server) {
   app.post(
     '/api/v1/meetings/:meetingUuid/resend',
     {
@@ -26,8 +25,7 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
         response: { 200: Type.Array(ResendInvitation), ...problems(401, 403, 404, 409) },
       },
     },
-    (request) =>
-      request.inTenant((tx) => resendInvitations(tx, jobs, request.caller, request.params)),
+    (request) => request.inTenant((tx) => resendInvitations(tx, request.caller, request.params)),
   );
 
   app.post(
@@ -46,7 +44,7 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
     },
     (request) =>
       request.inTenant(async (tx) => {
-        const [result] = await resendInvitations(tx, jobs, request.caller, request.params);
+        const [result] = await resendInvitations(tx, request.caller, request.params);
         if (!result) throw notFound('participant');
         return result;
       }),

@@ -1,5 +1,5 @@
+import type { Language } from '../../mail/languages.ts';
 import { daysOf, type Span, shownTimes } from '../time.ts';
-import type { Language } from './messages.ts';
 
 const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
 

@@ -2,7 +2,6 @@ import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import { actorOfInvitee } from './admit-invitee.ts';
-import type { AnswerServices } from './host-told.ts';
 import { type IgnoredReason, ignoredReasons } from './ignored-reasons.ts';
 import { insertPublicAnswer, lockAnswer } from './queries.ts';
 import { proposedIn } from './replies/proposed-time.ts';
@@ -23,15 +22,11 @@ type Outcome =
  * since. Anything else is told to the meeting's host, changes nothing and is no failure, since nobody
  * could mend it by sending the mail again.
  */
-export async function answerByMail(
-  db: Db,
-  services: AnswerServices,
-  mail: Buffer,
-): Promise<Outcome> {
+export async function answerByMail(db: Db, mail: Buffer): Promise<Outcome> {
   const reply = readReply(mail);
   const meeting = await db.asPlatform((tx) => findMeeting(tx, reply));
   const ignore = async (reason: IgnoredReason, attendee?: Attendee): Promise<Outcome> => {
-    if (meeting) await tellUnmatched(db, services, { meeting, reply, attendee, reason });
+    if (meeting) await tellUnmatched(db, { meeting, reply, attendee, reason });
     return { result: 'IGNORED', reason, rsvpStatus: null };
   };
   if (!reply.hasCalendar) return ignore('NO_CALENDAR');
@@ -44,7 +39,7 @@ export async function answerByMail(
   const status = statusOf(reply, attendee);
   const proposed = meeting ? proposedIn(reply, meeting) : [];
   if (status === undefined && proposed.length === 0) return ignore('NO_ANSWER', attendee);
-  const outcome = await record(db, services, reply, { respondent, status, proposed });
+  const outcome = await record(db, reply, { respondent, status, proposed });
   if (typeof outcome === 'string') return ignore(outcome, attendee);
   return { result: 'RECORDED', reason: null, rsvpStatus: outcome.rsvpStatus };
 }
@@ -66,7 +61,6 @@ type Answer = {
 /** Records an answer; a reason where it cannot be taken. */
 async function record(
   db: Db,
-  services: AnswerServices,
   { note, stampedAt, datedAt, sequence, method }: Reply,
   { respondent, status, proposed }: Answer,
 ): Promise<{ rsvpStatus: RsvpStatus } | IgnoredReason> {
@@ -74,7 +68,7 @@ async function record(
   const isReply = method === 'REPLY';
   return db.asTenant(tenantUuid, actorOfInvitee(respondent), async (tx) => {
     const before = await lockAnswer(tx, respondent);
-    const outcome = await takeAnswer(tx, services, {
+    const outcome = await takeAnswer(tx, {
       ...{ meetingUuid, participantUuid, status, sequence },
       source: 'MAIL',
       note: note ?? undefined,

@@ -1,6 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { Invited } from '../invitations/rsvp-token.ts';
-import type { AnswerServices } from './host-told.ts';
 import { findLastAnswer, insertPublicAnswer, lockAnswer } from './queries.ts';
 import type { Said } from './schemas.ts';
 import { takeAnswer } from './take-answer.ts';
@@ -22,7 +21,6 @@ type LinkAnswer = Said & {
  */
 export async function answerInvitation(
   tx: Tx,
-  services: AnswerServices,
   invited: Invited,
   { status, note, proposed, source, agentHash, tokenless }: LinkAnswer,
 ): Promise<'RECORDED' | 'UNDECIDED'> {
@@ -39,7 +37,7 @@ export async function answerInvitation(
     last.agentHash?.equals(agentHash);
   const settled = hasty ? last.rsvpStatusBefore : status;
   const { meetingUuid } = invited;
-  await takeAnswer(tx, services, {
+  await takeAnswer(tx, {
     ...{ meetingUuid, participantUuid, status: settled, note, proposed, source, tokenless },
   });
   await insertPublicAnswer(tx, participantUuid, {

@@ -1,77 +1,64 @@
-import type { Job, JobData, Jobs } from '../../background/jobs.ts';
-import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { isRefusal } from '../../mail/count-mails.ts';
-import { findLetterhead } from '../../mail/letterhead.ts';
-import type { MailBudget } from '../../mail/mail-budget.ts';
-import type { Mailer, Message } from '../../mail/mailer.ts';
-import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
+import { defineMail } from '../../mail/outbox/define-mail.ts';
+import { queueMail } from '../../mail/outbox/queue-mails.ts';
+import { type OfMeeting, readerOf } from '../invitations/host-mail.ts';
 import { findHosted } from '../invitations/queries.ts';
 import type { Invited } from '../invitations/rsvp-token.ts';
-import { answerMessage } from './answer-message.ts';
+import { answerLetter } from './answer-letter.ts';
 import { findUnmatched, findWords } from './host-queries.ts';
 
-const queue = 'answer-mail';
-
-/** Holds what the ways to answer need besides the database. */
-export type AnswerServices = { jobs: Jobs; mailBudget: MailBudget };
-
-type AnswerMail = JobData & { meetingUuid: string; participantUuid?: string; answerUuid?: string };
-type Options = { db: Db; mailer: Mailer; addresses: FirmAddresses };
-
 /** Tells the host of a meeting by mail what a participant wrote with an answer, or proposed. */
-export function queueWordsMail(
+export async function queueWordsMail(
   tx: Tx,
-  services: AnswerServices,
   { meetingUuid, participantUuid }: Invited,
 ): Promise<void> {
-  return queueMail(tx, services, { tenantUuid: tx.tenantUuid, meetingUuid, participantUuid });
+  const personUuid = await findHostToTell(tx, meetingUuid, participantUuid);
+  const about = { meetingUuid, participantUuid };
+  if (personUuid) await queueMail(tx, { kind: 'ANSWER_WORDS', personUuid, about });
 }
 
 /** Tells the host of a meeting by mail of an answer that fits nobody. */
-export function queueUnmatchedMail(
+export async function queueUnmatchedMail(
   tx: Tx,
-  services: AnswerServices,
-  { meetingUuid, answerUuid }: { meetingUuid: string; answerUuid: string },
+  about: { meetingUuid: string; answerUuid: string },
 ): Promise<void> {
-  return queueMail(tx, services, { tenantUuid: tx.tenantUuid, meetingUuid, answerUuid });
+  const personUuid = await findHostToTell(tx, about.meetingUuid, null);
+  if (personUuid) await queueMail(tx, { kind: 'ANSWER_UNMATCHED', personUuid, about });
 }
 
-/** Queues a mail to the host, as far as the host's budget of mails that others set off goes. */
-async function queueMail(tx: Tx, { jobs, mailBudget }: AnswerServices, mail: AnswerMail) {
-  const { tenantUuid, meetingUuid } = mail;
-  const [host] = await tx<{ userUuid: string }[]>`
-    select m.host_uuid as user_uuid from meetings m
+/** Finds the host of a meeting, unless it is the host who answered. */
+async function findHostToTell(tx: Tx, meetingUuid: string, participantUuid: string | null) {
+  const [host] = await tx<{ hostUuid: string | null }[]>`
+    select m.host_uuid from meetings m
       left join meeting_participants p
-        on p.tenant_uuid = m.tenant_uuid and p.participant_uuid = ${mail.participantUuid ?? null}
+        on p.tenant_uuid = m.tenant_uuid and p.participant_uuid = ${participantUuid}
      where m.meeting_uuid = ${meetingUuid} and p.entity_uuid is distinct from m.host_uuid`;
-  if (!host || !(await mailBudget(tx, { tenantUuid, userUuid: host.userUuid }))) return;
-  await jobs.enqueue<AnswerMail>(tx, queue, mail);
+  return host?.hostUuid;
 }
 
-/** Returns the job that mails hosts what came with answers; it is read when the mail is written. */
-export function answerMailJob({ db, mailer, addresses }: Options): Job<AnswerMail> {
-  async function compose(
-    tx: Tx,
-    mail: AnswerMail,
-  ): Promise<Omit<Message, 'messageId'> | undefined> {
-    const { tenantUuid, meetingUuid, participantUuid, answerUuid } = mail;
-    const words = answerUuid
-      ? await findUnmatched(tx, answerUuid)
-      : participantUuid && (await findWords(tx, participantUuid));
+const toHost = {
+  // What others set off counts in the host's budget of mails.
+  isBudgeted: () => true,
+  findReader: async (tx: Tx, _mail: unknown, { meetingUuid }: OfMeeting) =>
+    readerOf(await findHosted(tx, { meetingUuid })),
+};
+
+/** Tells a host what came with an answer; it is read when the mail is written. */
+export const answerMail = defineMail<OfMeeting & { participantUuid: string }>({
+  ...toHost,
+  write: async (tx, { about: { meetingUuid, participantUuid } }) => {
+    const words = await findWords(tx, participantUuid);
     const hosted = words && (await findHosted(tx, { meetingUuid }));
-    const letterhead = hosted && (await findLetterhead(tx, tenantUuid, addresses));
-    if (!words || !hosted || !letterhead) return undefined;
-    return answerMessage(hosted, words, letterhead);
-  }
+    return hosted && answerLetter(hosted, words);
+  },
+});
 
-  async function send(mail: AnswerMail, jobId: string): Promise<void> {
-    const message = await db.asTenant(mail.tenantUuid, system, (tx) => compose(tx, mail));
-    if (!message) return;
-    await mailer.send({ ...message, messageId: `<${jobId}@atrium>` }).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-    });
-  }
-  return { name: queue, run: (mail, jobId) => mailer.composing(() => send(mail, jobId)) };
-}
+/** Tells a host of an answer that fits nobody who is invited. */
+export const unmatchedMail = defineMail<OfMeeting & { answerUuid: string }>({
+  ...toHost,
+  write: async (tx, { about: { meetingUuid, answerUuid } }) => {
+    const words = await findUnmatched(tx, answerUuid);
+    const hosted = words && (await findHosted(tx, { meetingUuid }));
+    return hosted && answerLetter(hosted, words);
+  },
+});

@@ -10,7 +10,6 @@ import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
 import { rsvpStatuses } from '../schemas.ts';
 import { answerByMail } from './answer-by-mail.ts';
-import type { AnswerServices } from './host-told.ts';
 import { ignoredReasons } from './ignored-reasons.ts';
 import { mostOfMail, readBeginning, readJsonMail } from './inbound-body.ts';
 
@@ -21,10 +20,7 @@ const MailTaken = Type.Object({
 });
 
 /** Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP). */
-export async function inboundMailRoutes(
-  app: Server,
-  { config, db, ...services }: { config: Config; db: Db } & AnswerServices,
-) {
+export async function inboundMailRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const secret = config.mail.inboundSecret;
 
   await app.register(async (scope) => {
@@ -63,7 +59,7 @@ export async function inboundMailRoutes(
           response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },
         },
       },
-      async (request) => answerByMail(db, services, toMail(request.body)),
+      async (request) => answerByMail(db, toMail(request.body)),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
+import type { Language } from '../../mail/languages.ts';
 import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 import { titleOf } from '../invitations/message.ts';
-import type { Language } from '../invitations/messages.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import type { Span } from '../time.ts';

@@ -6,15 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
+import { toLanguage } from '../../mail/languages.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
-import { toLanguage } from '../invitations/messages.ts';
 import { type Invited, rsvpPath } from '../invitations/rsvp-token.ts';
 import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
-import type { AnswerServices } from './host-told.ts';
 import { isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import {
@@ -42,10 +41,7 @@ const pageAnswers = {
 };
 
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
-export async function publicRsvpRoutes(
-  app: Server,
-  { config, db, ...services }: { config: Config; db: Db } & AnswerServices,
-) {
+export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
   // One limit over all of them: an address has so many tries, whichever way.
   const limit = { max: rateLimits.publicRsvpPerMinute, timeWindow: '1 minute' };
@@ -66,7 +62,7 @@ export async function publicRsvpRoutes(
     const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
     const agentHash = createHmac('sha256', secretKey).update(agent).digest();
     return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>
-      answerInvitation(tx, services, invitee, { ...given, agentHash, tokenless }),
+      answerInvitation(tx, invitee, { ...given, agentHash, tokenless }),
     );
   }
 

@@ -43,7 +43,9 @@ export async function listMeetingsByMails(tx: Tx, ids: readonly string[]) {
   if (uuids.length === 0) return [];
   return listMeetings(
     tx,
-    tx`select tenant_uuid, meeting_uuid from invitation_mails where mail_uuid = any(${uuids})`,
+    tx`
+      select tenant_uuid, (about ->> 'meetingUuid')::uuid as meeting_uuid from mails
+       where mail_uuid = any(${uuids}) and kind = 'INVITATION'`,
   );
 }
 

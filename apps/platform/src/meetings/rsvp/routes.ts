@@ -4,11 +4,10 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Problem } from '../../problems.ts';
 import { findSeenMeeting } from '../find-meeting.ts';
 import { Meeting, OfMeeting } from '../schemas.ts';
-import type { AnswerServices } from './host-told.ts';
 import { RsvpInput, readSaid } from './schemas.ts';
 import { takeAnswer } from './take-answer.ts';
 
-export async function rsvpRoutes(app: Server, services: AnswerServices) {
+export async function rsvpRoutes(app: Server) {
   app.put(
     '/api/v1/meetings/:meetingUuid/rsvp',
     {
@@ -37,7 +36,7 @@ export async function rsvpRoutes(app: Server, services: AnswerServices) {
         if (!own) throw new Problem('FORBIDDEN', 'Only those who were invited answer');
         const { participantUuid } = own;
         const answer = { meetingUuid, participantUuid, source: 'USER', ...said } as const;
-        await takeAnswer(tx, services, answer);
+        await takeAnswer(tx, answer);
         return findSeenMeeting(tx, caller, meetingUuid);
       });
     },

@@ -2,7 +2,7 @@ import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import { recordEvent } from '../../events.ts';
 import { insertUnmatched } from './host-queries.ts';
-import { type AnswerServices, queueUnmatchedMail } from './host-told.ts';
+import { queueUnmatchedMail } from './host-told.ts';
 import type { IgnoredReason } from './ignored-reasons.ts';
 import { proposedIn } from './replies/proposed-time.ts';
 import type { Attendee, Reply } from './replies/read-reply.ts';
@@ -22,7 +22,6 @@ type Ignored = {
  */
 export async function tellUnmatched(
   db: Db,
-  services: AnswerServices,
   { meeting, reply, attendee, reason }: Ignored,
 ): Promise<void> {
   const { tenantUuid, meetingUuid } = meeting;
@@ -45,6 +44,6 @@ export async function tellUnmatched(
       entityId: meetingUuid,
       attributes: { answerUuid, reason, source: 'MAIL' },
     });
-    await queueUnmatchedMail(tx, services, { meetingUuid, answerUuid });
+    await queueUnmatchedMail(tx, { meetingUuid, answerUuid });
   });
 }

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
+import { sendDueMails } from '../../../test-support/send-due-mails.ts';
 import { world } from '../../../test-support/world.ts';
-import { createMorningMails } from './morning-mails.ts';
-import { claimMails } from './queries.ts';
+import { createMailSender } from '../../mail/outbox/send-mails.ts';
+import { queueMorningMails } from './queue-morning-mails.ts';
 
 const w = await world({}, { own: true });
 const { db } = w;
-const { jobs, mailer, addresses } = w.services;
-const replica = () => createMorningMails({ db, jobs, mailer, addresses });
-const { queueDue } = replica();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;
 let admin: Client;
 
@@ -25,15 +23,14 @@ async function somebody(dueDate: string, changes: object = {}) {
   return { assigneeUuid, email, taskUuid: body.taskUuid };
 }
 
-const at = (time: string) => queueDue(Temporal.Instant.from(time));
+const at = (time: string) => queueMorningMails(db, Temporal.Instant.from(time));
 const mailsTo = (email: string) => w.mails.filter(({ to }) => to === email);
 /** Waits until every mail that was queued is settled, and returns those to an address. */
 async function sentTo(email: string) {
   await expect
     .poll(
       async () =>
-        (await db.asPlatform((tx) => tx`select from morning_mails where settled_at is null`))
-          .length,
+        (await db.asPlatform((tx) => tx`select from mails where state = 'QUEUED'`)).length,
     )
     .toBe(0);
   return mailsTo(email);
@@ -60,7 +57,7 @@ describe('the morning mail', () => {
       platformLanguage: 'ENGLISH',
     });
     const now = Temporal.Instant.from('2026-06-10T07:00:30Z');
-    await Promise.all(Array.from({ length: 8 }, () => replica().queueDue(now)));
+    await Promise.all(Array.from({ length: 8 }, () => queueMorningMails(db, now)));
     const mails = await sentTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual(['1 task for today: Andes Patrimonio']);
   });
@@ -105,37 +102,6 @@ describe('the morning mail', () => {
     expect(await sentTo(me.email)).toHaveLength(1);
   });
 
-  test('is neither lost nor doubled when a platform is killed while it takes or sends it', async () => {
-    await at('2026-06-10T07:00:00Z');
-    const { email, assigneeUuid: userUuid } = await somebody('2026-06-10', { timeZone: 'UTC' });
-    const now = Temporal.Instant.from('2026-06-10T07:00:00Z');
-    const enqueue = () => Promise.reject(new Error('killed'));
-    const taking = createMorningMails({ db, jobs: { ...jobs, enqueue }, mailer, addresses });
-    await expect(taking.queueDue(now)).rejects.toThrow('killed');
-    const taken = () =>
-      db.asPlatform(
-        (tx) => tx`select from morning_mails where day = '2026-06-10' and user_uuid = ${userUuid}`,
-      );
-    expect(await taken()).toHaveLength(0);
-
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const send = () => new Promise<never>(() => ask());
-    const sending = createMorningMails({ db, jobs, mailer: { ...mailer, send }, addresses });
-    await db.asPlatform((tx) =>
-      claimMails(tx, now.toString(), { from: '07:00', until: '09:00', limit: 10 }),
-    );
-    const mail = { tenantUuid: tenant.tenantUuid, userUuid, day: '2026-06-10' };
-    void sending.job.run(mail, 'job');
-    await asked;
-    expect(await taken()).toHaveLength(1);
-    // The queue hands the job to another platform, and may do so once more.
-    await replica().job.run(mail, 'job');
-    await replica().job.run(mail, 'job');
-    expect(await sentTo(email)).toHaveLength(1);
-    await queueDue(now);
-    expect(await sentTo(email)).toHaveLength(1);
-  });
-
   test('does not come for what is due later, done or deleted, or to who has left', async () => {
     const due = '2026-06-10';
     const zone = { timeZone: 'UTC' };
@@ -152,5 +118,38 @@ describe('the morning mail', () => {
     await at('2026-06-10T07:00:00Z');
     for (const { email } of [later, done, deleted, gone])
       expect(await sentTo(email)).toHaveLength(0);
+  });
+
+  test('is neither lost nor doubled when a platform is killed while it takes or sends it', async () => {
+    await w.services.mailSender.stop();
+    const { email } = await somebody('2026-06-10', { timeZone: 'UTC' });
+    const now = Temporal.Instant.from('2026-06-10T07:00:00Z');
+    const cutOff: Pick<typeof db, 'asPlatform'> = {
+      asPlatform: (work) =>
+        db.asPlatform(async (tx) => {
+          await work(tx);
+          throw new Error('killed');
+        }),
+    };
+    await expect(queueMorningMails(cutOff, now)).rejects.toThrow('killed');
+    const { mailing } = w.services;
+    await sendDueMails(w);
+    expect(mailsTo(email)).toHaveLength(0);
+
+    await queueMorningMails(db, now);
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const send = () => new Promise<never>(() => ask());
+    const mailer = { ...mailing.mailer, send };
+    const killed = createMailSender({ ...mailing, mailer });
+    killed.start();
+    await asked;
+    void killed.stop();
+    await db.asPlatform((tx) => tx`update mails set lease_until = null where lease_until > now()`);
+    await sendDueMails(w);
+    await sendDueMails(w);
+    expect(mailsTo(email)).toHaveLength(1);
+    await queueMorningMails(db, now);
+    await sendDueMails(w);
+    expect(mailsTo(email)).toHaveLength(1);
   });
 });

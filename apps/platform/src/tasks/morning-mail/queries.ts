@@ -1,72 +1,68 @@
 import type { Tx } from '../../database/transaction.ts';
-
-/** A person and the day, by their own clock, that a morning mail is for. */
-export type MorningMail = { tenantUuid: string; userUuid: string; day: string };
+import { toLanguage } from '../../mail/languages.ts';
+import type { Reader } from '../../mail/outbox/due-mail.ts';
+import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
 
 /** The mail says of more tasks only how many there are. */
 const mostTasks = 50;
 
+/** Is true of staff members `s` who are there, and want the mail. */
+const isReader = (tx: Tx) => tx`
+  s.is_active and s.deleted_at is null and partner_active(s.tenant_uuid, s.partner_uuid)
+  and not exists (
+    select from accounts a
+     where a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
+       and (a.preferences -> 'morningMail')::text = 'false')`;
+
 /**
- * Claims the mails that are due at an instant, over all tenants, and returns them: of staff whose clock
- * shows a time from `from` up to `until`, who have something due, no mail of that day yet, and not
- * switched it off by their preferences.
+ * Queues the mails that are due at an instant, over all tenants, and returns their number: to staff whose
+ * clock shows a time from `from` up to `until`, who have something due and no mail of that day yet.
  */
-export function claimMails(
+export async function insertMorningMails(
   tx: Tx,
   now: string,
   { from, until, limit }: { from: string; until: string; limit: number },
-) {
-  return tx<MorningMail[]>`
-    insert into morning_mails (tenant_uuid, user_uuid, day)
-    select s.tenant_uuid, s.staff_uuid, clock.shown::date
+): Promise<number> {
+  const { isUrgent } = sendingOf('MORNING_TASKS');
+  const { count } = await tx`
+    insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, about, once, is_urgent)
+    select s.tenant_uuid, gen_random_uuid(), 'MORNING_TASKS', s.staff_uuid,
+           jsonb_build_object('day', clock.shown::date), once.name, ${isUrgent}
       from (select distinct time_zone from staff_members) zone
      cross join lateral (select local_time(zone.time_zone, ${now}::timestamptz) as shown) clock
       join staff_members s on s.time_zone = zone.time_zone
+     cross join lateral (select 'morning ' || s.staff_uuid || ' ' || clock.shown::date as name) once
       join tenants t on t.tenant_uuid = s.tenant_uuid and t.is_active and t.deleted_at is null
-     where clock.shown::time >= ${from}::time and clock.shown::time < ${until}::time
-       and s.is_active and s.deleted_at is null and partner_active(s.tenant_uuid, s.partner_uuid)
+     where clock.shown::time >= ${from}::time and clock.shown::time < ${until}::time and ${isReader(tx)}
        and exists (
          select from tasks k
           where k.tenant_uuid = s.tenant_uuid and k.assignee_uuid = s.staff_uuid
             and k.deleted_at is null and k.completed_at is null and k.due_date <= clock.shown::date)
        and not exists (
-         select from accounts a
-          where a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
-            and (a.preferences -> 'morningMail')::text = 'false')
-       and not exists (
-         select from morning_mails m
-          where m.tenant_uuid = s.tenant_uuid and m.user_uuid = s.staff_uuid
-            and m.day = clock.shown::date)
+         select from mails m where m.tenant_uuid = s.tenant_uuid and m.once = once.name)
      limit ${limit}
-    on conflict do nothing
-    returning tenant_uuid, user_uuid, day`;
+    on conflict on constraint mails_once do nothing`;
+  if (count > 0) tx.afterCommit('mails');
+  return count;
 }
 
-/** Returns who is to read a mail that is not settled yet; undefined once it is, or when they have left. */
-export async function findReader(tx: Tx, { userUuid, day }: MorningMail) {
-  const [reader] = await tx<{ email: string; name: string; language: string }[]>`
+/** Returns who is to read the mail; undefined when they have left, or switched it off. */
+export async function findReader(tx: Tx, staffUuid: string | null): Promise<Reader | undefined> {
+  const [row] = await tx<(Omit<Reader, 'language'> & { language: string })[]>`
     select s.email, s.first_name as name, s.platform_language as language
-      from morning_mails m join staff_members s on s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.user_uuid
-      join tenants t on t.tenant_uuid = m.tenant_uuid and t.is_active and t.deleted_at is null
-     where m.user_uuid = ${userUuid} and m.day = ${day} and m.settled_at is null
-       and s.is_active and s.deleted_at is null and partner_active(s.tenant_uuid, s.partner_uuid)`;
-  return reader;
+      from staff_members s where s.staff_uuid = ${staffUuid} and ${isReader(tx)}`;
+  return row && { ...row, language: toLanguage(row.language) };
 }
 
 /** Returns what is due for somebody by the end of a day, the longest overdue first, and how much there is in all. */
-export async function findDueTasks(tx: Tx, { userUuid, day }: MorningMail) {
+export async function findDueTasks(tx: Tx, staffUuid: string | null, day: string) {
   const rows = await tx<(DueTask & { total: number })[]>`
     select title, due_date, priority, count(*) over ()::int as total from tasks
-     where assignee_uuid = ${userUuid} and deleted_at is null and completed_at is null
+     where assignee_uuid = ${staffUuid} and deleted_at is null and completed_at is null
        and due_date <= ${day}
      order by due_date, case priority when 'HIGH' then 0 when 'NORMAL' then 1 else 2 end, task_uuid
      limit ${mostTasks}`;
   return { tasks: rows as readonly DueTask[], total: rows[0]?.total ?? 0 };
-}
-
-export async function settleMail(tx: Tx, { userUuid, day }: MorningMail): Promise<void> {
-  await tx`
-    update morning_mails set settled_at = now() where user_uuid = ${userUuid} and day = ${day}`;
 }

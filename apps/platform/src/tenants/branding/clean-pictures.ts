@@ -6,6 +6,7 @@ import type { ObjectStore } from '../../files/object-store.ts';
 import { Problem } from '../../problems.ts';
 import { isDerivedIco, parseAddress, publishedKey } from './addresses.ts';
 import { places } from './asset-kinds.ts';
+import { writeAssets } from './confirm-branding.ts';
 import { makePublishable, type PreparedAsset } from './prepare-assets.ts';
 import { publishPrepared } from './publish-branding.ts';
 import { type BrandingRow, findBranding, lockBranding } from './queries.ts';
@@ -39,11 +40,12 @@ async function cleanPicturesOf(means: Means, tenantUuid: string): Promise<void> 
   if (!row) return;
   const session = { versionHint: row.version + 1, sessionUuid: randomUUIDv7() };
   const prepared = await cleanedOf(means, row, session);
+  await writeAssets(objects, tenantUuid, prepared);
   await db.asTenant(tenantUuid, system, async (tx) => {
     // Who published meanwhile is not overwritten: the next run finds what is there then.
     if ((await lockBranding(tx)) !== row.version) return;
     if (prepared.length > 0) {
-      await publishPrepared(tx, objects, { input: {}, prepared, session, editor: row.updatedBy });
+      await publishPrepared(tx, { input: {}, prepared, session, editor: row.updatedBy });
       await brandingSweep.enqueue(tx);
     }
     await tx`update brandings set pictures_clean = true where tenant_uuid = ${tenantUuid}`;

@@ -30,20 +30,29 @@ type Confirmation = {
 };
 
 /**
+ * Writes assets under their addresses, before rows say that they are there. Those of a confirm that fails
+ * afterwards are swept like others that nobody can see.
+ */
+export async function writeAssets(
+  objects: ObjectStore,
+  tenantUuid: string,
+  prepared: readonly PreparedAsset[],
+): Promise<void> {
+  for (const { address, content, contentType } of prepared)
+    await objects.write(publishedKey(tenantUuid, address), content, contentType);
+}
+
+/**
  * Publishes a tenant's branding as its next version. Fails as `planConfirm` does; of two that
- * confirm at once, one is stale. The objects are written before the rows say that they are there.
+ * confirm at once, one is stale. `writeAssets` has written the objects before.
  */
 export async function confirmBranding(
   tx: Tx,
-  objects: ObjectStore,
   { input, requested, hints, prepared, editor }: Confirmation,
 ): Promise<void> {
   await lockBranding(tx);
   const { row, fresh } = await planConfirm(tx, requested, hints);
   const columns = toColumns(row, input, requested, prepared);
-  for (const { address, content, contentType } of prepared) {
-    await objects.write(publishedKey(tx.tenantUuid, address), content, contentType);
-  }
   await updateBrandingRow(tx, columns, editor);
   await closePendingSession(tx, fresh.length > 0 ? 'CONFIRMED' : 'REPLACED');
   await recordEvent(tx, {

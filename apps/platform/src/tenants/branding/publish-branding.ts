@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { derivedIcoAddress, formatAddress } from './addresses.ts';
 import { contentTypeOf, findKind } from './asset-kinds.ts';
-import { confirmBranding } from './confirm-branding.ts';
+import { confirmBranding, writeAssets } from './confirm-branding.ts';
 import { icoOf } from './favicon-ico.ts';
 import type { RequestedAssets } from './plan-confirm.ts';
 import type { PreparedAsset } from './prepare-assets.ts';
@@ -18,12 +20,13 @@ type TrustedFile = { type: 'logo' | 'favicon'; ext: string; content: Buffer };
  * which has the files at hand and need not decode them. What users upload is confirmed instead.
  */
 export async function publishBranding(
-  tx: Tx,
-  objects: ObjectStore,
+  { db, objects }: { db: Db; objects: ObjectStore },
+  tenantUuid: string,
   branding: { colors: BrandingChanges['colors']; files: readonly TrustedFile[]; editor: string },
 ): Promise<void> {
   const { colors, files, editor } = branding;
-  const versionHint = (await lockBranding(tx)) + 1;
+  const version = await db.asTenant(tenantUuid, system, lockBranding);
+  const versionHint = version + 1;
   const session = { versionHint, sessionUuid: randomUUIDv7() };
   const prepared = files.flatMap((file) => toAssets(file, session));
   const useDefault = {
@@ -34,7 +37,10 @@ export async function publishBranding(
     favicon: false,
   };
   const input = { colors, useDefault };
-  await publishPrepared(tx, objects, { input, prepared, session, editor });
+  await writeAssets(objects, tenantUuid, prepared);
+  await db.asTenant(tenantUuid, system, (tx) =>
+    publishPrepared(tx, { input, prepared, session, editor }),
+  );
 }
 
 type Publication = {
@@ -44,10 +50,9 @@ type Publication = {
   editor: string | null;
 };
 
-/** Publishes files that are ready as the next version, in a session of their own that ends every other. */
+/** Publishes files that are ready and written as the next version, in a session of their own that ends every other. */
 export async function publishPrepared(
   tx: Tx,
-  objects: ObjectStore,
   { input, prepared, session, editor }: Publication,
 ): Promise<void> {
   const uploaded = prepared.filter((asset) => !asset.address.includes('derived'));
@@ -58,7 +63,7 @@ export async function publishPrepared(
     uploaded.map(({ place, address }) => [place, address]),
   );
   const hints = [session.versionHint];
-  await confirmBranding(tx, objects, { input, requested, hints, prepared, editor });
+  await confirmBranding(tx, { input, requested, hints, prepared, editor });
 }
 
 function toAssets(

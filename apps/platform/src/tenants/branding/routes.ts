@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../files/object-store.ts';
 import type { OriginOf } from '../../http/own-hosts.ts';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
-import { confirmBranding } from './confirm-branding.ts';
+import { confirmBranding, writeAssets } from './confirm-branding.ts';
 import { initBrandingAssets } from './init-branding-assets.ts';
 import { planConfirm, readAssets } from './plan-confirm.ts';
 import { prepareAssets } from './prepare-assets.ts';
@@ -129,9 +129,10 @@ export async function brandingRoutes(
       const { fresh } = await inTenant((tx) => planConfirm(tx, requested, hints));
       const originOf = await request.originOfFirms();
       const prepared = await prepareAssets(objects, tenantUuid, fresh);
+      await writeAssets(objects, tenantUuid, prepared);
       return inTenant(async (tx) => {
         const confirmation = { input: body, requested, hints, prepared, editor: caller.email };
-        await confirmBranding(tx, objects, confirmation);
+        await confirmBranding(tx, confirmation);
         await brandingSweep.enqueue(tx);
         return view(tx, originOf);
       });

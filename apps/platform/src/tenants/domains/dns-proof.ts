@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
+import { refuseInTransaction } from '../../database/outgoing-calls.ts';
 
 /** The record by which a tenant shows that a domain is its own. */
 export type DomainProof = {
@@ -17,6 +18,7 @@ export function createDomainProof({ domainProof }: Config): DomainProof | null {
 
   /** Returns whether the record is there now. A name server that does not answer proves nothing. */
   async function isProven(domain: string, challenge: string): Promise<boolean> {
+    refuseInTransaction('a name server');
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (domainProof.servers.length > 0) resolver.setServers(domainProof.servers);
     const records = await resolver.resolveTxt(recordName(domain)).catch(() => []);

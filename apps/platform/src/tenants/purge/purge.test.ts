@@ -7,7 +7,6 @@ import type { Client } from '../../../test-support/client.ts';
 import { householdWorld } from '../../../test-support/household-world.ts';
 import { world } from '../../../test-support/world.ts';
 import { platformTenantUuid } from '../../database/platform-tenant.ts';
-import { system as platform } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { publishBranding } from '../branding/publish-branding.ts';
 
@@ -65,13 +64,11 @@ async function fullTenant() {
   await admin.post(`/api/tenants/${tenantUuid}/branding/assets/init`, {
     files: [{ type: 'logo', ext: 'png' }],
   });
-  await w.db.asTenant(tenantUuid, platform, (tx) =>
-    publishBranding(tx, w.services.objects, {
-      colors: {},
-      files: [{ type: 'logo', ext: 'svg', content: Buffer.from(svg) }],
-      editor: 'test',
-    }),
-  );
+  await publishBranding(w.services, tenantUuid, {
+    colors: {},
+    files: [{ type: 'logo', ext: 'svg', content: Buffer.from(svg) }],
+    editor: 'test',
+  });
   return { ...tenant, admin };
 }
 

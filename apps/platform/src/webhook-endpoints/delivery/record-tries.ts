@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts';
+import { queueForAdministrators } from '../../mail/outbox/queue-mails.ts';
 import { deactivateEndpoint, lockEndpoint } from '../queries.ts';
 import { recordChange } from '../record-change.ts';
 import type { EndpointRow } from '../schemas.ts';
-import type { DisabledMail } from './disabled-mail.ts';
 import { hasFailedForDays, saveHealth, saveTries, type Tried } from './queries.ts';
 import { saysGone } from './send-message.ts';
 
@@ -14,7 +14,6 @@ const promptMs = 2_000;
  */
 export async function recordTries(
   tx: Tx,
-  mail: DisabledMail,
   endpointUuid: string,
   tries: readonly Tried[],
 ): Promise<boolean> {
@@ -28,7 +27,8 @@ export async function recordTries(
   if (!reason) return true;
   await deactivateEndpoint(tx, endpointUuid, reason);
   await recordChange(tx, 'disabled', endpointUuid, { reason });
-  if (reason === 'FAILING') await mail.enqueue(tx, { tenantUuid: tx.tenantUuid, endpointUuid });
+  if (reason === 'FAILING')
+    await queueForAdministrators(tx, { kind: 'WEBHOOK_DISABLED', about: { endpointUuid } });
   return false;
 }
 

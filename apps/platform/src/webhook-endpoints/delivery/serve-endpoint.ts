@@ -1,7 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { EndpointSecrets } from '../secrets.ts';
-import type { DisabledMail } from './disabled-mail.ts';
 import {
   type DueMessage,
   type EndpointRef,
@@ -21,7 +20,6 @@ type ServeMeans = {
   db: Db;
   sender: Sender;
   secrets: EndpointSecrets;
-  mail: DisabledMail;
   count: (tried: Tried) => void;
   isStopped: () => boolean;
 };
@@ -54,7 +52,7 @@ async function sendAll(
   { tenantUuid, endpointUuid }: EndpointRef,
   { target, due, atOnce }: Batch,
 ): Promise<boolean> {
-  const { db, mail } = means;
+  const { db } = means;
   let unsaved: Tried[] = [];
   let saving: Promise<void> | undefined;
   let mayGoOn = true;
@@ -65,7 +63,7 @@ async function sendAll(
       const tries = unsaved;
       unsaved = [];
       const stands = await db.asTenant(tenantUuid, system, (tx) =>
-        recordTries(tx, mail, endpointUuid, tries),
+        recordTries(tx, endpointUuid, tries),
       );
       mayGoOn &&= stands;
     }

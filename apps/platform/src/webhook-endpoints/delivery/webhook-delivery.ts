@@ -7,7 +7,6 @@ import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { EndpointSecrets } from '../secrets.ts';
 import { batchSize, deriveMessages } from './derive-messages.ts';
-import type { DisabledMail } from './disabled-mail.ts';
 import { type Candidate, listCandidates } from './queries.ts';
 import type { Sender } from './sender.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
@@ -20,7 +19,6 @@ type Options = {
   db: Db;
   sender: Sender;
   secrets: EndpointSecrets;
-  mail: DisabledMail;
   logger: Logger;
   registry: Registry;
 };
@@ -29,7 +27,7 @@ type Options = {
  * Makes messages of committed events and sends them. The rows are the queue; each endpoint is served
  * by one process at a time, beside all others, so that one that is dead delays itself alone.
  */
-export function createWebhookDelivery({ db, sender, secrets, mail, logger, registry }: Options) {
+export function createWebhookDelivery({ db, sender, secrets, logger, registry }: Options) {
   const counter = new Counter({
     name: 'webhook_tries_total',
     help: 'Messages sent to webhook endpoints, by what became of the try',
@@ -72,7 +70,7 @@ export function createWebhookDelivery({ db, sender, secrets, mail, logger, regis
       most,
       find: findEndpoints,
       work: async (endpoint: Candidate, _lease, isStopped) => {
-        await serveEndpoint({ db, sender, secrets, mail, count, isStopped }, endpoint);
+        await serveEndpoint({ db, sender, secrets, count, isStopped }, endpoint);
         // Messages that came while the endpoint was given back are found now.
         return true;
       },

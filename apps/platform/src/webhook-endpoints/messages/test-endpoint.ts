@@ -25,7 +25,7 @@ export async function testEndpoint(
   });
   const tried = await sendMessage(webhooks, target, message);
   return request.inTenant(async (tx) => {
-    await recordTries(tx, webhooks.mail, endpointUuid, [tried]);
+    await recordTries(tx, endpointUuid, [tried]);
     return orNotFound(findMessage(tx, endpointUuid, message.messageUuid), 'webhook endpoint');
   });
 }

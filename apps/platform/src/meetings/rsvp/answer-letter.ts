@@ -1,14 +1,15 @@
-import type { Letterhead } from '../../mail/letterhead.ts';
+import { toLanguage } from '../../mail/languages.ts';
+import type { Letter } from '../../mail/letter.ts';
 import { letterToHost } from '../invitations/host-mail.ts';
 import { toLine, toText } from '../invitations/icalendar.ts';
 import { basicsOf } from '../invitations/message.ts';
-import { mailMessages, toLanguage } from '../invitations/messages.ts';
+import { mailMessages } from '../invitations/messages.ts';
 import type { Hosted } from '../invitations/queries.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Words } from './host-queries.ts';
 
-/** Returns the mail that tells a host what somebody wrote with an answer, or of an answer that fits nobody. */
-export function answerMessage(hosted: Hosted, words: Words, letterhead: Letterhead) {
+/** Returns the letter that tells a host what somebody wrote with an answer, or of an answer that fits nobody. */
+export function answerLetter(hosted: Hosted, words: Words): Letter {
   const language = toLanguage(hosted.language);
   const messages = mailMessages[language].answered;
   const name = toLine(words.name ?? '');
@@ -25,11 +26,9 @@ export function answerMessage(hosted: Hosted, words: Words, letterhead: Letterhe
     ...basicsOf(hosted, language),
   ];
   const { isUnmatched } = words;
-  const letter = {
+  return letterToHost(hosted, {
     subject: isUnmatched ? messages.unmatchedSubject : messages.subject,
     lead: isUnmatched ? messages.unmatched(by) : messages.lead(by),
     facts: facts.filter(([, value]) => value !== ''),
-  };
-  const kind = isUnmatched ? ('ANSWER_UNMATCHED' as const) : ('ANSWER_WORDS' as const);
-  return { kind, ...letterToHost(hosted, letterhead, letter) };
+  });
 }

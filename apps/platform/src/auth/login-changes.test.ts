@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../../test-support/client.ts';
-import { meetingWorld } from '../../../test-support/meeting-world.ts';
-import { addTotp } from '../../../test-support/second-factor-world.ts';
-import { staffInput } from '../../../test-support/staff-input.ts';
-import { world } from '../../../test-support/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { addTotp } from '../../test-support/second-factor-world.ts';
+import { staffInput } from '../../test-support/staff-input.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
@@ -110,7 +110,7 @@ describe.each(people)('An e-mail of a login that is changed by %s', (_title, mak
       expect((await by.put(who.path, { [who.field]: email })).status).toBe(200);
     expect((await session.get('/api/auth/me')).status).toBe(200);
     const [{ count } = { count: '' }] = await w.db.asPlatform(
-      (tx) => tx`select count(*) from login_changes where address = lower(${who.email})`,
+      (tx) => tx`select count(*) from mails where address = lower(${who.email})`,
     );
     expect(Number(count)).toBe(0);
   });

@@ -1,0 +1,1 @@
+-- Nearly all numbers are ASCII, of which letters and digits are told apart by a class of three ranges.

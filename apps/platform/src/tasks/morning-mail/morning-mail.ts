@@ -1,0 +1,60 @@
+import { defineMail } from '../../mail/outbox/define-mail.ts';
+import { type DueTask, findDueTasks, findReader } from './queries.ts';
+
+const words = {
+  SPANISH: {
+    locale: 'es',
+    hello: 'Buenos días',
+    subject: (count: number) => (count === 1 ? '1 tarea para hoy' : `${count} tareas para hoy`),
+    lead: 'Esto vence hoy o quedó pendiente.',
+    today: 'Hoy',
+    overdue: 'Vencida',
+    high: 'prioridad alta',
+    more: (count: number) => `Y ${count} más.`,
+    open: 'Abrir las tareas',
+    off: 'Puede desactivar este correo en sus preferencias.',
+  },
+  ENGLISH: {
+    locale: 'en-US',
+    hello: 'Good morning',
+    subject: (count: number) => (count === 1 ? '1 task for today' : `${count} tasks for today`),
+    lead: 'This is due today or overdue.',
+    today: 'Today',
+    overdue: 'Overdue',
+    high: 'high priority',
+    more: (count: number) => `And ${count} more.`,
+    open: 'Open the tasks',
+    off: 'You can switch this mail off in your preferences.',
+  },
+};
+
+/** Mails staff in the morning of their own zone what is due for them. */
+export const morningMail = defineMail<{ day: string }>({
+  // Nobody reads in the evening what a day begins with.
+  triedForHours: 6,
+  findReader: (tx, { personUuid }) => findReader(tx, personUuid),
+  write: async (tx, { about: { day }, mail, reader, letterhead }) => {
+    const { theme, origin } = letterhead;
+    const { tasks, total } = await findDueTasks(tx, mail.personUuid, day);
+    if (total === 0) return undefined;
+    const text = words[reader.language];
+    const whenDue = ({ dueDate, priority }: DueTask) => {
+      const date = Temporal.PlainDate.from(dueDate).toLocaleString(text.locale, {
+        dateStyle: 'medium',
+      });
+      const due = dueDate < day ? `${text.overdue}, ${date}` : text.today;
+      return priority === 'HIGH' ? `${due}, ${text.high}` : due;
+    };
+    return {
+      subject: `${text.subject(total)}: ${theme.tenantName}`,
+      hello: text.hello,
+      name: reader.name,
+      lead: text.lead,
+      facts: tasks.map((task) => [whenDue(task), task.title]),
+      factLines: tasks.map((task) => `- ${task.title} (${whenDue(task)})`),
+      more: total > tasks.length ? text.more(total - tasks.length) : null,
+      action: { href: origin, label: text.open },
+      notes: [text.off],
+    };
+  },
+});
