@@ -40,10 +40,11 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 
 // The platform's folders stand on floors, in one list: each imports only folders below its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
-// Files beside the folders are of the lowest floor. No files import each other in a circle, nor do the
+// Files beside the folders stand with the one that is named `beside`. No files import each other in a circle, nor do the
 // folders within a slice.
 const platform = 'apps/platform/src/';
-const { floors, compositions } = JSON.parse(read('apps/platform/floors.json')) as {
+const { beside, floors, compositions } = JSON.parse(read('apps/platform/floors.json')) as {
+  beside: string;
   floors: string[][];
   compositions: string[];
 };
@@ -59,7 +60,7 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   imports.set(inside, targets);
   if (/'@atrium\/platform\//.test(text)) faults.push(`${path} imports its own package by name`);
   if (compositions.includes(inside)) continue;
-  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : (floors[0]?.[0] ?? '');
+  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : beside;
   if (floorOf(folder) < 0) {
     faults.push(`${path} is in a folder without a floor: add it to apps/platform/floors.json`);
     continue;

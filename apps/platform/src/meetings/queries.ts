@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { PageRequest } from '../lists/page.ts';
+import type { OrderColumn } from '../lists/sort.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';

@@ -1,5 +1,5 @@
+import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
-import type { Fragment, Sql } from '../sql.ts';
 import { type FieldType, fieldOf } from './fields.ts';
 import { Filters, filterWhere } from './filter.ts';
 import { type ListQuery, maxSize } from './page.ts';
