@@ -44,6 +44,7 @@ table audit_checks (
   sequence bigint not null,
   hash bytea not null,
   broken_at bigint,
+  is_whole boolean not null default true,
   constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -71,27 +72,14 @@ table audit_position (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table branding_sessions (
+table audit_walks (
   tenant_uuid uuid not null,
-  session_uuid uuid not null,
-  version_hint integer not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  outcome text,
-  constraint branding_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
-  constraint branding_sessions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
-  constraint branding_sessions_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text, 'REPLACED'::text])))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table branding_tickets (
-  tenant_uuid uuid not null,
-  session_uuid uuid not null,
-  place text not null,
-  file_name text not null,
-  constraint branding_tickets_pkey PRIMARY KEY (tenant_uuid, session_uuid, place),
-  constraint branding_tickets_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES branding_sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+  begun_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  occurred_at timestamp with time zone not null,
+  event_uuid uuid not null,
+  constraint audit_walks_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -489,6 +477,7 @@ table credentials (
   issue_recorded_at timestamp with time zone,
   created_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  scopes text[],
   constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
   constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -993,6 +982,22 @@ table password_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table personal_tokens (
+  tenant_uuid uuid not null,
+  token_uuid uuid not null,
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default change_time(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint personal_tokens_once UNIQUE (token_hash),
+  constraint personal_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
+  constraint personal_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table public_answers (
   tenant_uuid uuid not null,
   participant_uuid uuid not null,
@@ -1099,6 +1104,7 @@ table sessions (
   host_tenant_uuid uuid,
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
+  is_token boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1330,6 +1336,32 @@ table unmatched_answers (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table upload_sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  version_hint integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  outcome text,
+  owner text not null,
+  constraint branding_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint branding_sessions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint branding_sessions_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text, 'REPLACED'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table upload_tickets (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  place text not null,
+  file_name text not null,
+  constraint branding_tickets_pkey PRIMARY KEY (tenant_uuid, session_uuid, place),
+  constraint branding_tickets_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES upload_sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table value_lists (
   tenant_uuid uuid not null,
   list text not null,
@@ -1403,7 +1435,7 @@ table webhook_position (
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
 CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
-CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
+CREATE INDEX audit_chain_by_time ON public.audit_chain USING btree (tenant_uuid, occurred_at, sequence)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
 CREATE INDEX calendar_authorizations_by_expiry ON public.calendar_authorizations USING btree (expires_at)
@@ -1447,8 +1479,10 @@ CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (
 CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
 CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
 CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
+CREATE INDEX events_by_actor ON public.events USING btree (tenant_uuid, actor_id, occurred_at, event_uuid) WHERE (actor_id IS NOT NULL)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
+CREATE INDEX events_by_type ON public.events USING btree (tenant_uuid, event_type, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX freed_login_emails_by_email ON public.freed_login_emails USING btree (email_folded)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
@@ -1525,6 +1559,7 @@ CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered
 CREATE UNIQUE INDEX tenant_mail_by_token ON public.tenant_mail USING btree (token_hash) WHERE (token_hash IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX upload_sessions_pending ON public.upload_sessions USING btree (tenant_uuid, owner) WHERE (outcome IS NULL)
 CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
 CREATE INDEX webhook_messages_by_time ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, created_at, message_uuid)
 CREATE UNIQUE INDEX webhook_messages_once ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, event_uuid)
@@ -1901,6 +1936,22 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length($1) = length($1)) THEN CASE WHEN ($1 ~ '^[!-~]+( [!-~]+)*$'::text) THEN lower($1) ELSE fold_other($1) END WHEN ($1 ~ '^[!-~áéíóúñüÁÉÍÓÚÑÜ]+( [!-~áéíóúñüÁÉÍÓÚÑÜ]+)*$'::text) THEN lower(translate($1, 'áéíóúñüÁÉÍÓÚÑÜ'::text, 'aeiounuaeiounu'::text)) ELSE fold_other($1) END
+
+CREATE OR REPLACE FUNCTION public.fold_literal(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  return regexp_replace(public.fold($1), '([\\%_])', '\\\1', 'g');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.fold_other(text)
+ RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
@@ -1963,16 +2014,6 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.fold_literal(text)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-begin
-  return regexp_replace(public.fold($1), '([\\%_])', '\\\1', 'g');
-end
-$function$
-
 CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -2014,7 +2055,8 @@ CREATE OR REPLACE FUNCTION public.is_rut(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  parts text[] := regexp_match(btrim(value), '^([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9kK])$');
+  parts text[] := regexp_match(replace(public.fold(value), ' ', ''),
+    '^0*([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9k])$');
   digits text := reverse(replace(parts[1], '.', ''));
   total int := 0;
 begin
@@ -2223,7 +2265,9 @@ CREATE OR REPLACE FUNCTION public.plain_identity(text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  plain text := upper(regexp_replace(public.fold($1),
+  plain text := case when octet_length($1) = length($1)
+    then upper(regexp_replace($1, '[^0-9A-Za-z]+', '', 'g') collate "C")
+    else upper(regexp_replace(public.fold($1),
     '[\u0001-/:-@[-`{-\u007f'
     '\u0080-\u00f7\u02c2-\u02c5\u02d2-\u02eb\u02ed\u02ef-\u02ff\u0375\u03f6\u0482\u055a-\u055f'
     '\u0589-\u05c6\u05f3-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u06fd\u06fe\u0700-\u070f'
@@ -2256,7 +2300,7 @@ declare
     '\U0001d300-\U0001d356\U0001d800-\U0001d9ff\U0001da37-\U0001da3a\U0001da6d-\U0001da74'
     '\U0001da76-\U0001da83\U0001da85-\U0001da8b\U0001e14f\U0001e2ff\U0001e5ff\U0001e95e\U0001e95f'
     '\U0001ecac\U0001ecb0\U0001ed2e\U0001eef0-\U0001f0f5\U0001f10d-\U0001fbfa\U000f0000-\U0010ffff'
-    ']+', '', 'g') collate "C");
+    ']+', '', 'g') collate "C") end;
 begin
   if public.is_rut(ltrim(plain, '0')) then return ltrim(plain, '0'); end if;
   return nullif(plain, '');

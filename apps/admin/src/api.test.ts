@@ -30,6 +30,10 @@ async function atrium(env: Record<string, string>, ...args: string[]) {
 test('any operation is called by its method and path, as a person and as a machine', async () => {
   const mine = await atrium(person, 'api', 'GET', '/api/auth/me');
   expect([mine.code, JSON.parse(mine.out).userUuid]).toEqual([0, admin.identity['x-user-id']]);
+  const wanted = { name: 'Monday', scopes: ['contacts:read'] };
+  const { body } = await admin.post('/api/auth/me/tokens', wanted);
+  const seen = await atrium({ ATRIUM_TOKEN: body.token }, 'api', 'GET', '/api/contacts?size=1');
+  expect([seen.code, seen.err, JSON.parse(seen.out || '{}').size]).toEqual([0, '', 1]);
   const name = 'Nightly report';
   const made = await atrium(
     person,

@@ -10,6 +10,8 @@ import { openIngestor } from '../src/ingest/ingestor.ts';
 import { openStore } from '../src/store/open-store.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
+/** Claims of a token that speaks for a program. */
+type Program = { machine?: true; token?: true; scopes?: string[] };
 type Options = { headers?: Record<string, string>; raw?: string | Buffer };
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -20,7 +22,7 @@ export async function tokenIssuer() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
   /** Returns the headers of a user with a role in a tenant. */
-  async function headersOf(tenantUuid: string, role: Role, partner?: string, isMachine?: true) {
+  async function headersOf(tenantUuid: string, role: Role, partner?: string, program?: Program) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
     const claims = {
@@ -29,7 +31,7 @@ export async function tokenIssuer() {
       partner,
       email,
       roles: [role],
-      machine: isMachine,
+      ...program,
     };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
@@ -82,8 +84,11 @@ export async function world(env: Record<string, string> = {}) {
   }
 
   /** Returns a machine with a credential of the tenant. */
-  const machineOf = async (tenantUuid: string) =>
-    callerWith(await headersOf(tenantUuid, 'TENANT_ADMIN', undefined, true));
+  const machineOf = (tenantUuid: string) => programOf(tenantUuid, { machine: true });
+
+  /** Returns a program that speaks for an administrator, or as one. */
+  const programOf = async (tenantUuid: string, program: Program) =>
+    callerWith(await headersOf(tenantUuid, 'TENANT_ADMIN', undefined, program));
 
   function callerWith(own: Record<string, string>) {
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
@@ -113,6 +118,7 @@ export async function world(env: Record<string, string> = {}) {
   return {
     as,
     machineOf,
+    programOf,
     headersOf,
     directory,
     get running() {

@@ -128,6 +128,27 @@ describe.runIf(chromiumPath)('The own account', async () => {
     await context.close();
   });
 
+  test('makes a token that is shown once, reaches what was ticked, and is ended', async () => {
+    const { page, context } = await world.signIn(await tenant.as('TENANT_STAFF'));
+    await page.goto(`${world.origin}/settings`);
+    await button(page, 'Nuevo token').click();
+    await page.getByLabel('Para qué es').fill('Informe de los lunes');
+    await page.getByLabel('Personas: Leer').check();
+    await button(page, 'Crear token').click();
+    const token = await page.getByLabel('Token', { exact: true }).inputValue();
+    await button(page, 'Ya lo guardé').click();
+    const program = world.w.anonymous.with({ authorization: `Bearer ${token}` });
+    expect((await program.get('/api/contacts')).status).toBe(200);
+    expect((await program.get('/api/households')).status).toBe(403);
+    const own = section(page, 'Tokens para programas');
+    await own.getByText('Informe de los lunes').waitFor();
+    await button(page, 'Terminar token').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminar token' }).click();
+    await own.getByText('No tiene ninguno.').waitFor();
+    expect((await program.get('/api/contacts')).status).toBe(401);
+    await context.close();
+  });
+
   test('ends other sessions, and all of them but this one when the password changes', async () => {
     const email = await world.letSignIn(await tenant.as('TENANT_STAFF'));
     const signIn = () =>

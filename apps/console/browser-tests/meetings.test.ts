@@ -1,3 +1,5 @@
+import { system } from '@atrium/platform/database/principal.ts';
+import { insertUnmatched } from '@atrium/platform/meetings/rsvp/host-queries.ts';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle } from './console-world.ts';
@@ -81,6 +83,55 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await expect.poll(() => page.getByRole('button', { name: /^Abrir la nota/ }).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
+  });
+
+  test('shows what was written with an answer, the times proposed instead, and answers that fit nobody', async () => {
+    const colleague = await tenant.as('TENANT_STAFF');
+    const { body: meeting } = await adviser.post('/api/v1/meetings', {
+      title: 'Revisión anual',
+      startDateTime: '2030-05-06T10:00:00',
+      endDateTime: '2030-05-06T11:00:00',
+      timezone: 'America/Santiago',
+      locationType: 'ONLINE',
+      staffIds: [colleague.identity['x-user-id']],
+    });
+    const proposed = [
+      { startDateTime: '2030-05-07T09:00:00', endDateTime: '2030-05-07T10:00:00' },
+      { startDateTime: '2030-05-08T16:30:00', endDateTime: '2030-05-08T17:30:00' },
+    ];
+    const answer = { status: 'DECLINED', note: 'Ese día viajo <b>a Lima</b>', proposed };
+    const path = `/api/v1/meetings/${meeting.meetingUuid}`;
+    expect((await colleague.put(`${path}/rsvp`, answer)).status).toBe(200);
+    await world.w.db.asTenant(tenant.tenantUuid, system, (tx) =>
+      insertUnmatched(tx, {
+        meetingUuid: meeting.meetingUuid,
+        ...{ sender: 'lucia@example.com', name: 'Lucía', reason: 'NOT_INVITED' },
+        ...{ participation: 'ACCEPTED', note: 'Gabriel me reenvió esto', proposed: [] },
+      }),
+    );
+    const { page, faults, context } = await world.signIn(
+      adviser,
+      {},
+      `/meetings/${meeting.meetingUuid}`,
+    );
+    const people = page.getByRole('listitem');
+    const invited = people.filter({ hasText: 'Ese día viajo <b>a Lima</b>' });
+    await invited
+      .getByText(/^Propone uno de 2 horarios: mar.* 09:00–10:00; .* 16:30–17:30$/)
+      .waitFor();
+    await invited.getByText('No asistirá').waitFor();
+    await page.getByRole('heading', { name: 'Respuestas de nadie que esté invitado' }).waitFor();
+    const unmatched = people.filter({ hasText: 'Gabriel me reenvió esto' });
+    await unmatched.getByText('Dice que sí').waitFor();
+    await unmatched.getByText('lucia@example.com').waitFor();
+    await context.close();
+    // Nobody but host and creator reads what was written.
+    const other = await world.signIn(colleague, {}, `/meetings/${meeting.meetingUuid}`);
+    await other.page.getByRole('heading', { name: 'Revisión anual', level: 1 }).waitFor();
+    await other.page.getByText('No asistirá').first().waitFor();
+    expect(await other.page.getByText('Gabriel me reenvió esto').count()).toBe(0);
+    expect([...faults, ...other.faults]).toEqual([]);
+    await other.context.close();
   });
 
   test('is prepared with a brief that prints on one A4 page', async () => {

@@ -11,6 +11,7 @@ const ofOwnSignIn = [
   ...['logout', 'getMe', 'updateMe', 'changeOwnPassword'],
   ...['listSessions', 'endSession', 'endOtherSessions', 'proveMe', 'beginProof'],
   ...['listPasskeys', 'beginPasskey', 'addPasskey', 'removePasskey'],
+  ...['createPersonalToken', 'listPersonalTokens', 'deletePersonalToken'],
   ...['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'],
 ];
 

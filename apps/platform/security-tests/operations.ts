@@ -49,6 +49,8 @@ export type Operation = {
   isForPersons: boolean;
   /** Says whether a proof of the last ten minutes is asked for. */
   needsProof: boolean | 'WITH_PASSWORD';
+  /** The scope that opens it to programs. */
+  scope: string | undefined;
   /** Statuses it declares. */
   statuses: readonly number[];
 };
@@ -57,6 +59,7 @@ type Described = {
   operationId: string;
   security?: unknown[];
   'x-roles'?: Role[];
+  'x-scope'?: string;
   'x-person-only'?: boolean;
   'x-needs-proof'?: true | 'WITH_PASSWORD';
   parameters?: Parameter[];
@@ -107,6 +110,7 @@ function toOperation(path: string, method: string, described: Described): Operat
     roles: described['x-roles'] ?? null,
     parameters: described.parameters ?? [],
     body: described.requestBody?.content['application/json']?.schema,
+    scope: described['x-scope'],
     isForPersons: described['x-person-only'] ?? false,
     needsProof: described['x-needs-proof'] ?? false,
     statuses: Object.keys(described.responses ?? {}).map(Number),

@@ -16,6 +16,7 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   confirmTotp: true,
   removeTotp: true,
   renewRecoveryCodes: true,
+  createPersonalToken: true,
   createCredential: true,
   rotateCredential: true,
   deleteCredential: true,

@@ -180,6 +180,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   credentialUuid: async ({ admin, marker }) =>
     (await made(admin, '/api/credentials', { name: marker, roles: ['TENANT_STAFF'] }))
       .credentialUuid,
+  tokenUuid: async ({ admin, marker }) =>
+    (await made(admin, '/api/auth/me/tokens', { name: marker, scopes: ['notes:read'] })).tokenUuid,
   taskUuid: task,
   viewUuid: view,
   assigneeUuid: staffMember,

@@ -32,7 +32,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   ],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
-  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof)/, everyone],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof|tokens)/, everyone],
   [/^GET \/api\/public\//, 'public'],
   [/^POST \/api\/public\/reply-address$/, 'public'],
 

@@ -9,6 +9,8 @@ import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
+import { takingPersonalTokens } from './auth/personal-tokens/find-caller.ts';
+import { personalTokenRoutes } from './auth/personal-tokens/routes.ts';
 import { proofRoutes } from './auth/proof/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
@@ -108,7 +110,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
     formats,
     composesTexts: true,
-    verifier: createVerifier(trustedIssuers(services)),
+    verifier: takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
@@ -139,6 +141,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await proofRoutes(app, services);
   await meRoutes(app, services);
   await sessionRoutes(app);
+  await personalTokenRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);
@@ -193,7 +196,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
-  await analyticsProxy(app, { db, analyticsUrl: config.analyticsUrl, recordedExport });
+  await analyticsProxy(app, {
+    db,
+    analyticsUrl: config.analyticsUrl,
+    recordedExport,
+    issueForToken: services.issuer.issueForToken,
+  });
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
   backgroundMetrics({ db, registry });

@@ -80,6 +80,8 @@ export const eventTypes = [
   'tenant.restored',
   'tenant.security_updated',
   'tenant.updated',
+  'token.created',
+  'token.deleted',
   'view.created',
   'view.deleted',
   'view.updated',
@@ -105,6 +107,7 @@ export type EntityType =
   | 'SESSION'
   | 'NOTE'
   | 'CREDENTIAL'
+  | 'TOKEN'
   | 'WEBHOOK_ENDPOINT'
   | 'TASK'
   | 'VIEW'

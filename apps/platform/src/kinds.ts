@@ -1,4 +1,5 @@
 import { credentialKind } from './auth/credentials/kind.ts';
+import { personalTokenKind } from './auth/personal-tokens/kind.ts';
 import { calendarConnectionKind } from './calendar/connections/kind.ts';
 import { contactKind } from './contacts/kind.ts';
 import { householdKind } from './households/kind.ts';
@@ -26,6 +27,7 @@ export const allKinds = (services: MeetingServices): readonly Kind[] => [
   contactKind,
   platformAdminKind,
   credentialKind,
+  personalTokenKind,
   householdKind,
   meetingKind(services),
   noteKind,

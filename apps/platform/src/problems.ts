@@ -61,6 +61,7 @@ export const catalogue = {
     constraint: 'tenant_domains_taken',
     field: 'domain',
   },
+  TOO_MANY_TOKENS: { status: 409, title: 'A person has 20 tokens at most' },
   TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },
   ENDPOINT_INACTIVE: { status: 409, title: 'Nothing is sent to an endpoint that is not active' },

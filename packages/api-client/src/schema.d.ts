@@ -476,6 +476,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own tokens, the newest first
+         * @description Those that stand, with the time of their last use and without their texts.
+         */
+        get: operations["listPersonalTokens"];
+        put?: never;
+        /**
+         * Create a token for a program of one’s own; its text is shown once
+         * @description A program that sends it as a bearer acts as its person, as far as its scopes reach, and needs no x- headers. It ends with its time, when it is deleted, with the password, and when an administrator ends the person’s sessions or deactivates them. A person has 20 at most.
+         */
+        post: operations["createPersonalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/tokens/{tokenUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own tokens
+         * @description Its next use is answered 401.
+         */
+        delete: operations["deletePersonalToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/totp": {
         parameters: {
             query?: never;
@@ -4635,6 +4679,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -4652,6 +4698,8 @@ export interface components {
              */
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; absent: all that its roles may */
+            scopes?: components["schemas"]["CredentialScope"][] | null;
             /**
              * Format: record-time
              * @description When it ends, UTC; absent: never
@@ -4659,6 +4707,8 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        /** @enum {string} */
+        CredentialScope: "contacts:read" | "contacts:write" | "households:read" | "households:write" | "organisations:read" | "organisations:write" | "meetings:read" | "meetings:write" | "calendar:read" | "calendar:write" | "notes:read" | "notes:write" | "tasks:read" | "tasks:write" | "views:read" | "views:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "staff:read" | "staff:write" | "partners:read" | "partners:write" | "tenant:read" | "tenant:write" | "branding:read" | "branding:write" | "audit:read" | "audit:write" | "webhooks:read" | "webhooks:write";
         DecideCalendarSuspensionRequest: {
             /**
              * @description APPLY cancels the meetings that are shown, KEEP writes their events anew
@@ -4770,7 +4820,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5928,6 +5978,8 @@ export interface components {
             clientId: string;
             name: string;
             roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description What it reaches; all where none were stated */
+            scopes: components["schemas"]["CredentialScope"][];
             /** @example 2026-03-01T09:30:00 */
             expiresAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5939,6 +5991,23 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Shown once; null in a replay by Idempotency-Key */
             clientSecret: string | null;
+        };
+        NewPersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
         };
         NewWebhookEndpoint: {
             /** Format: uuid */
@@ -6270,6 +6339,42 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
+        };
+        PersonalToken: {
+            /** Format: uuid */
+            tokenUuid: string;
+            name: string;
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it was last used, to the minute
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+        };
+        PersonalTokenInput: {
+            /**
+             * Format: not-blank
+             * @description What the token is for, in the words of its person
+             * @example Report every Monday
+             */
+            name: string;
+            /**
+             * @description What it reaches; writing does not include reading
+             * @example [
+             *       "contacts:read",
+             *       "meetings:read"
+             *     ]
+             */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             */
+            expiresAt?: string | null;
         };
         PlatformAdmin: {
             /** Format: uuid */
@@ -8037,119 +8142,20 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a0c-c399-73d8-9395-90b6851c07ad",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T22:49:33",
+                     *           "eventId": "01a21a29-94f8-734d-87d5-0c05672f7a2a",
+                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *           "eventType": "organisation.created",
+                     *           "occurredAt": "2026-11-26T23:21:02",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "actorId": "01a21a29-940d-7940-948e-4c6943afd2b8",
+                     *           "entityType": "ORGANISATION",
+                     *           "entityId": "01a21a29-94e1-70f3-926c-3d5687c74c26",
                      *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
+                     *             "via": "TOKEN"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-bef6-70e4-8005-f37ca13146b0",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a0c-be85-70cc-b396-3dc134786383",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be81-7783-ae4f-624820ec8cc3",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be68-705f-bc04-1b3810349ba2",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a0c-be00-7772-82c9-51d6600fca5a",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T22:49:32",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
+                     *           "entityName": "Rojas SpA",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8290,7 +8296,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8310,18 +8316,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a218f1-b9d9-73ba-a5df-4be71871842d",
-                     *         "email": "a0f35061-edbe-49eb-9265-ee76d10370ed@staff.example",
+                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
+                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                      *         "userType": "TENANT_ADMIN",
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *         "tenantCode": "R-c2c5ae13-b1ff",
+                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *         "tenantCode": "T-d75c9a20",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "IjKdPBsD7Ao8oWqrL7OGhYhBVacxriczZZ44bvbQgb0"
+                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -8558,14 +8564,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
-                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
-                     *       "userType": "TENANT_STAFF",
+                     *       "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
+                     *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                     *       "userType": "TENANT_ADMIN",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
-                     *       "tenantCode": "T-8f9b7c65",
+                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "tenantCode": "T-d75c9a20",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8574,13 +8580,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "last": "— —",
-                     *         "size": 1.5
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
+                     *       "sessionUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8877,7 +8880,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "three green kites 0"
+                 *       "password": "another long password"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9052,6 +9055,137 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listPersonalTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tokenUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
+                     *         "name": "Report every Monday",
+                     *         "scopes": [
+                     *           "staff:read",
+                     *           "contacts:read"
+                     *         ],
+                     *         "expiresAt": "2027-02-24T23:21:00",
+                     *         "createdAt": "2026-11-26T23:21:00",
+                     *         "lastUsedAt": "2026-11-26T23:21:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PersonalToken"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Report every Monday",
+                 *       "scopes": [
+                 *         "staff:read",
+                 *         "contacts:read"
+                 *       ],
+                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonalTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
+                     *       "name": "Report every Monday",
+                     *       "scopes": [
+                     *         "staff:read",
+                     *         "contacts:read"
+                     *       ],
+                     *       "expiresAt": "2026-11-27T23:21:06",
+                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "lastUsedAt": null,
+                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewPersonalToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deletePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     beginTotp: {
         parameters: {
             query?: never;
@@ -9077,8 +9211,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:d6433986-79c6-4957-97e8-90c4ae58b842%40staff.example?issuer=Andes%20Patrimonio&secret=PCN4PZ7JR5BN7NH3ADGLYX2YLEWBVKXH&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:66401cea-6284-4a0d-a46a-d80d3945d653%40staff.example?issuer=Andes%20Patrimonio&secret=ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9147,7 +9281,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "444392"
+                 *       "code": "600204"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9163,16 +9297,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "8b11-h9fj-nfzn-ekhm",
-                     *         "ajr8-9g8d-gm4j-c3j6",
-                     *         "a859-rdxv-j8tj-2t2e",
-                     *         "qnd5-e1xc-khgv-e09p",
-                     *         "r6zt-x6z4-xejt-cd0j",
-                     *         "7w2p-t3qq-hrg5-zbz1",
-                     *         "5wd3-sz80-mrrc-wjx0",
-                     *         "bvvx-yqg3-cm8a-pvnr",
-                     *         "hdkv-cevy-x277-d379",
-                     *         "fnmn-gn7c-0s4c-m0g2"
+                     *         "7jh3-yqad-txgy-3m7d",
+                     *         "jhc4-19pc-j92x-x3cs",
+                     *         "scxw-e3cs-5mdv-ppd0",
+                     *         "8nba-4dzv-hd7x-be56",
+                     *         "x24q-a4m2-r9xk-vsam",
+                     *         "yzhg-9ac4-p1h6-4e6d",
+                     *         "7c6t-9763-3xe6-6q8r",
+                     *         "9qgd-g1vx-yzq4-bgfx",
+                     *         "0jcy-yjxx-z0c5-xhjb",
+                     *         "v4nf-bkpx-kmyv-rsgp"
                      *       ]
                      *     }
                      */
@@ -9235,8 +9369,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "ar8g0HpWa59jEmK-xLZfFauqx0REJoOOSywxYcai03g",
-                 *       "password": "una contraseña larga"
+                 *       "token": "tPhNspHy6QQLy-aqPO3hu5JfEyvEKmsOOrwjH-SwbWw",
+                 *       "password": "a password of my own"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -9368,20 +9502,12 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a20713-9d76-763e-bb95-5b0a29817d3b",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:24:15",
-                     *         "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0",
+                     *         "sessionUuid": "01a21a29-8af1-74ff-aaf5-ada70a6a990d",
+                     *         "createdAt": "2026-11-26T23:20:59",
+                     *         "lastUsedAt": "2026-11-26T23:21:01",
+                     *         "userAgent": "lightMyRequest",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
-                     *       },
-                     *       {
-                     *         "sessionUuid": "01a20713-9d1f-783c-96b4-f04efd4dd6e6",
-                     *         "createdAt": "2026-11-23T06:24:15",
-                     *         "lastUsedAt": "2026-11-23T06:14:15",
-                     *         "userAgent": "Phone/1.0",
-                     *         "address": "127.0.0.1",
-                     *         "isCurrent": false
                      *       }
                      *     ]
                      */
@@ -9463,8 +9589,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-5b9334e9cde6fcfe64d3f9fc",
-                 *       "client_secret": "atrium_cs_qY2SWpPkWLgLE_DsMZ6cospqnuvWrB9TxsXMj2NuvgE"
+                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
+                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
+                 *       "scope": "notes:read"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -9482,7 +9609,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF"
+                     *       "scope": "TENANT_STAFF notes:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -9556,12 +9683,12 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a219aa-10aa-702d-bc2d-06b031b3a04b",
-                     *           "contactComplianceUuid": "01a219aa-10aa-7072-9d6c-2682eacd5bce",
-                     *           "tenantUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
-                     *           "firstName": "N1",
+                     *           "contactUuid": "01a21a29-c62b-7d1b-bd74-cc6474c22b07",
+                     *           "contactComplianceUuid": "01a21a29-c62b-7db2-8f5f-7bacf37a36d7",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Ana",
                      *           "middleName": null,
-                     *           "paternalLastName": "w45449ec1",
+                     *           "paternalLastName": "Rojas",
                      *           "maternalLastName": null,
                      *           "displayName": null,
                      *           "alias": null,
@@ -9569,16 +9696,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a219a9-f071-7ff1-88d8-687901002aab",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a219a9-f071-7ff1-88d8-687901002aab",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a219a9-f087-7ad1-869a-021816eb0e97",
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a219a9-f0c8-71c3-834f-439162fb96b1",
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a219a9-f0c8-71c3-834f-439162fb96b1",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": null,
                      *           "primaryEmail": null,
@@ -9595,7 +9722,7 @@ export interface operations {
                      *           "marketSegment": null,
                      *           "segmentName": null,
                      *           "stageName": null,
-                     *           "annualIncome": "15",
+                     *           "annualIncome": null,
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
                      *           "countryOfBirth": null,
@@ -9614,22 +9741,87 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T21:01:45",
-                     *           "updatedAt": "2026-11-26T21:01:45"
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
+                     *           "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 1,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "firstName",
-                     *           "direction": "ASC"
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -9672,25 +9864,32 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "contactType": "ACTIVE",
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                 *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
-                 *       "firstName": "Zephyrina",
-                 *       "middleName": null,
-                 *       "paternalLastName": "Quillmark",
-                 *       "maternalLastName": "Brandywine",
-                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "977665544"
+                 *         "phoneNumber": "987654321"
                  *       },
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "ZQ-998877"
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -9705,46 +9904,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "contactComplianceUuid": "01a21a0c-be01-78d5-8d96-3301f6862684",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
-                     *       "firstName": "Zephyrina",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Quillmark",
-                     *       "maternalLastName": "Brandywine",
+                     *       "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
+                     *       "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "ACTIVE",
+                     *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
                      *       "firmName": null,
-                     *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "977665544"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "ZQ-998877",
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9766,8 +9965,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:21:14",
+                     *       "updatedAt": "2026-11-26T23:21:14"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9943,10 +10142,8 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,Nota
-                 *     ,x,ZOE NUÑEZ680B llamó
-                 *     ,y,n.º 99888777z
-                 *     ,z,otro
+                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
+                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,01a21a29-c4ef-7b09-9bb0-ab2816a31ad6
                  */
                 "text/csv": unknown;
             };
@@ -9969,19 +10166,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
+                     *       "importUuid": "01a21a29-c55d-7aff-bc0c-244ecbc5a2da",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Nota"
-                     *       ],
-                     *       "totalRows": 3,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T22:49:36",
+                     *       "createdAt": "2026-11-26T23:21:14",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10513,11 +10708,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "customFields": {
-                 *         "field": 10000,
-                 *         "flag": false,
-                 *         "none": null
-                 *       }
+                 *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -10532,9 +10723,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a1e5-7290-ab4d-95e0a39d2b00",
-                     *       "contactComplianceUuid": "01a21a0c-a1e5-76cd-98b6-db257887c80f",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "contactComplianceUuid": "01a21a29-e30b-7867-9708-2b5891fc9ecf",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10545,19 +10736,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmId": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmEntityUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "capturedByEntityUuid": "01a21a29-e19a-700d-b6c2-b5698da8e6e9",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerId": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerEntityUuid": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
+                     *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10588,17 +10779,13 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": {
-                     *         "flag": false,
-                     *         "none": null,
-                     *         "field": 10000
-                     *       },
+                     *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:25",
-                     *       "updatedAt": "2026-11-26T22:49:25"
+                     *       "createdAt": "2026-11-26T23:21:22",
+                     *       "updatedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10690,10 +10877,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "userUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                     *       "email": "zq-private@quill.example",
-                     *       "credentialsInitializedAt": "2026-11-26T22:49:32"
+                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "userUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
+                     *       "email": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
+                     *       "credentialsInitializedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -12332,14 +12519,94 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
-                     *         "clientId": "atrium-fe9634d420c372f3e52fb40f",
-                     *         "name": "Portfolio system",
+                     *         "credentialUuid": "01a21a29-d255-7c81-92c0-8ea7c5b51531",
+                     *         "clientId": "atrium-a8c92d40b8d1d9f9875ec576",
+                     *         "name": "second",
                      *         "roles": [
+                     *           "TENANT_STAFF",
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
                      *         "expiresAt": null,
-                     *         "createdAt": "2026-11-23T05:59:11",
+                     *         "createdAt": "2026-11-26T23:21:18",
+                     *         "lastUsedAt": null
+                     *       },
+                     *       {
+                     *         "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *         "clientId": "atrium-68129c780037551ecfa80893",
+                     *         "name": "Portfolio system",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write",
+                     *           "households:read",
+                     *           "households:write",
+                     *           "organisations:read",
+                     *           "organisations:write",
+                     *           "meetings:read",
+                     *           "meetings:write",
+                     *           "calendar:read",
+                     *           "calendar:write",
+                     *           "notes:read",
+                     *           "notes:write",
+                     *           "tasks:read",
+                     *           "tasks:write",
+                     *           "views:read",
+                     *           "views:write",
+                     *           "analytics:read",
+                     *           "analytics:write",
+                     *           "events:read",
+                     *           "events:write",
+                     *           "staff:read",
+                     *           "staff:write",
+                     *           "partners:read",
+                     *           "partners:write",
+                     *           "tenant:read",
+                     *           "tenant:write",
+                     *           "branding:read",
+                     *           "branding:write",
+                     *           "audit:read",
+                     *           "audit:write",
+                     *           "webhooks:read",
+                     *           "webhooks:write"
+                     *         ],
+                     *         "expiresAt": "2040-01-01T00:00:00",
+                     *         "createdAt": "2026-11-26T23:21:18",
                      *         "lastUsedAt": null
                      *       }
                      *     ]
@@ -12381,10 +12648,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
                  *         "TENANT_STAFF"
-                 *       ]
+                 *       ],
+                 *       "expiresAt": "2040-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["CredentialInput"];
@@ -12399,16 +12667,50 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
-                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_OkXfQue-vtphbKqJGaeDt4z3yhSUZjUn77m5SN6dByw"
+                     *       "clientSecret": "atrium_cs_sqHxXa7PLfzJ5DJWlNgSoH-by7DiMn8oOGutHcUYrio"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -12458,15 +12760,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a0c-a879-7cf8-b4a5-ca5088826911",
-                     *       "clientId": "atrium-8438e15b7e52562f59c5ca4c",
-                     *       "name": "Feed of —",
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "lastUsedAt": null
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "lastUsedAt": "2026-11-26T23:21:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Credential"];
@@ -12555,16 +12891,50 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a206fc-ac04-755b-a2b1-8aa5c022d512",
-                     *       "clientId": "atrium-bb3caf046f51257c510302f5",
-                     *       "name": "Marker15e8d3cb",
+                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
+                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T05:59:12",
+                     *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
+                     *         "staff:read",
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
+                     *       ],
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-26T23:21:18",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_8K7ysg8LgOMFEZ0tCkN8EyAKAW2-3OIj96pypClFaiQ"
+                     *       "clientSecret": "atrium_cs_6498aPuxkS1driICquI-0ppP5A3yyry509jyYE1Hvcw"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -15515,9 +15885,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
-                 *       "title": "Call Zephyrina"
+                 *       "title": "Call",
+                 *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -15532,22 +15901,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a0c-bf77-72b4-a395-da59e8447fb9",
-                     *       "title": "Call Zephyrina",
+                     *       "taskUuid": "01a21a29-c956-77e4-9d74-3af2ac28db8a",
+                     *       "title": "Call",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *       "createdByName": "Ana Rojas",
+                     *       "createdBy": "01a21a29-c908-70aa-8a26-8b81acdf1fca",
+                     *       "createdByName": null,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -15892,13 +16261,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                 *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -15928,14 +16297,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
-                     *       "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
+                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
-                     *       "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -15955,8 +16324,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T17:40:19",
-                     *       "updatedAt": "2026-11-26T17:40:19"
+                     *       "createdAt": "2026-11-26T23:21:23",
+                     *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16853,15 +17222,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a0c-d2c1-7c51-8df2-a4ffb49fda15",
-                     *       "tenantUuid": "01a21a0c-d2bc-7bca-abeb-563b976af415",
+                     *       "tenantStaffUuid": "01a21a29-e1e1-726a-831e-4442f6825851",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
-                     *       "email": "d245a611-3691-4554-8148-bf0c76aecd57@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
+                     *       "email": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16871,17 +17240,17 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "jobPosition": "Assistant of —",
+                     *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Lives with —",
+                     *       "currentResidence": "Santiago",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T22:49:37",
-                     *       "updatedAt": "2026-11-26T22:49:37"
+                     *       "createdAt": "2026-11-26T23:21:22",
+                     *       "updatedAt": "2026-11-26T23:21:22"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -16922,7 +17291,27 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Beatriz"
+                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -16937,15 +17326,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a219ab-1552-7b0d-ad4f-d9e896f2b14c",
-                     *       "tenantUuid": "01a219ab-154f-736a-87f5-9757f0d285f9",
-                     *       "firstName": "Beatriz",
+                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
+                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "email": "f5b0bb82-b887-4586-ab3b-a41b4c6322e9@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -16958,14 +17347,14 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T21:02:52",
-                     *       "updatedAt": "2026-11-26T21:02:52"
+                     *       "createdAt": "2026-11-26T23:21:05",
+                     *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -17009,7 +17398,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a219ab-1309-72f5-8245-9d5dc432620d"
+                 *       "staffUuidToDelete": "01a21a29-a0e5-778d-b53d-8f60bf3c7c56"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -17349,35 +17738,27 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Firm Marker15e8d3cb",
-                     *           "code": "T-1c05d1a6",
+                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-d75c9a20",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
-                     *           "name": "Firm Marker30a1c92e",
-                     *           "code": "T-064cf5b1",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *           "createdAt": "2026-11-26T23:20:59",
+                     *           "updatedAt": "2026-11-26T23:20:59"
                      *         },
                      *         {
                      *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
                      *           "name": "Platform",
                      *           "code": "PLATFORM",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:19",
-                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *           "createdAt": "2026-11-26T23:20:50",
+                     *           "updatedAt": "2026-11-26T23:20:50"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 3,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 3,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -20380,15 +20761,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review with Zephyrina",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "title": "Review",
+                 *       "startDateTime": "2035-03-01T10:00",
+                 *       "endDateTime": "2035-03-01T11:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000",
-                 *       "contactIds": [
-                 *         "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
-                 *       ]
+                 *       "locationType": "ONLINE",
+                 *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -20403,30 +20781,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
-                     *       "title": "Review with Zephyrina",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Review",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
+                     *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20434,38 +20812,18 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
-                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "8aaa6e25-6ac1-4635-9054-b0f2bd177e5f",
-                     *           "participantEntityUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5",
-                     *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T22:49:30"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -20593,30 +20951,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a0c-b607-770d-bcdf-21f16e83b559",
-                     *       "title": "Review with —",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Later",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20624,12 +20982,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "dda6015f-4107-4520-a286-46cec5b88bed@staff.example",
-                     *       "createdByUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -20637,7 +20995,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 3
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -20680,7 +21038,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Past"
+                 *       "title": "Later"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -20695,17 +21053,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f7d-7af0-ac9e-abe5a0864c26",
-                     *       "title": "Past",
-                     *       "startDateTime": "2020-03-01T09:00:00",
-                     *       "endDateTime": "2020-03-01T10:00:00",
+                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
+                     *       "title": "Later",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
@@ -20715,10 +21073,10 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-26T23:21:15",
+                     *       "updatedAt": "2026-11-26T23:21:15",
+                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -20726,9 +21084,9 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
+                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
+                     *       "createdByType": "SYSTEM",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
                      *       "lastSyncOperation": null,

@@ -14,8 +14,10 @@ export function openSession({ url, tenant, credentials }: Config) {
   let signedIn: Promise<SignedIn> | undefined;
 
   async function signIn(): Promise<SignedIn> {
-    if ('token' in credentials)
-      return { accessToken: credentials.token, user: userOf(credentials.token) };
+    if ('token' in credentials) {
+      const { token } = credentials;
+      return { accessToken: token, user: isPersonal(token) ? await ownerOf(token) : userOf(token) };
+    }
     if ('clientId' in credentials) return tokenOf(credentials);
     const response = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
@@ -26,6 +28,14 @@ export function openSession({ url, tenant, credentials }: Config) {
     const answer = (await response.json()) as SignedIn | { secondFactorRequired: true };
     if ('secondFactorRequired' in answer) throw new Error(needsToken);
     return answer;
+  }
+
+  /** Returns for whom a personal token speaks, which its text does not tell. */
+  async function ownerOf(token: string): Promise<User> {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/api/auth/me`, { headers }).catch(unreachable);
+    if (!response.ok) throw new Error(`The token is refused: ${await failureOf(response)}`);
+    return (await response.json()) as User;
   }
 
   /** A machine's token, by OAuth's client credentials. */
@@ -106,6 +116,8 @@ export async function failureOf(response: Response): Promise<string> {
   const fields = (body?.errors ?? []).map(({ field, message }) => `${field} ${message}`);
   return [response.status, body?.detail ?? response.statusText, ...fields].join(' · ');
 }
+
+const isPersonal = (token: string) => token.startsWith('atr_');
 
 /** Reads whom a token is for, by the names that Atrium gives its claims. */
 function userOf(token: string): User {

@@ -25,6 +25,7 @@ export const kitProblems = {
   SESSION_ENDED: { status: 401, title: 'The session has ended' },
   FORBIDDEN: { status: 403, title: 'Not allowed' },
   PERSON_REQUIRED: { status: 403, title: 'A machine cannot do this: a person has to' },
+  SCOPE_MISSING: { status: 403, title: 'The token does not reach so far' },
   TENANT_MISMATCH: { status: 403, title: 'A header disagrees with the token' },
   USER_INACTIVE: { status: 403, title: 'The user is not active' },
   TENANT_INACTIVE: { status: 403, title: 'The tenant is not active' },

@@ -40,7 +40,7 @@ export async function exportRoutes(app: Server, { asking }: { asking: Asking }) 
   app.get(
     '/api/analytics/events',
     {
-      config: { roles: staffRoles, heavy: true },
+      config: { area: 'analytics', roles: staffRoles, heavy: true },
       schema: {
         operationId: 'exportAnalyticsEvents',
         tags: ['Analytics'],

@@ -141,6 +141,24 @@ describe('who may send and ask', () => {
     expect([status, body.code]).toEqual([403, 'FORBIDDEN_TENANT']);
   });
 
+  test.each([
+    ['events:write', [202, 403, 403]],
+    ['analytics:read', [403, 200, 200]],
+    ['events:read', [403, 403, 403]],
+  ])('a program with the scope %s as far as that reaches', async (scope, expected) => {
+    for (const kind of [{ token: true }, { machine: true }] as const) {
+      const program = await atrium.programOf(tenant, { ...kind, scopes: [scope] });
+      const answers = [
+        await program('POST', url, event()),
+        await program('GET', '/api/analytics/catalogue'),
+        await program('POST', '/api/analytics/query', countOf('contact.created')),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+      for (const { status, body } of answers.filter(({ status }) => status === 403))
+        expect([status, body.code]).toEqual([403, 'SCOPE_MISSING']);
+    }
+  });
+
   test('a SYSTEM_ADMIN for any tenant, and asks about the one named in x-tenant-uuid', async () => {
     const [home, other] = [crypto.randomUUID(), crypto.randomUUID()];
     const admin = await atrium.as(home, 'SYSTEM_ADMIN');

@@ -39,7 +39,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const readLarge = largeBodies();
   const spendHistory = createEventBudget(options.historyPerMinute);
   // Events have a limit of their own: by tenant and not by user, and in events.
-  const config = { roles: staffRoles, rateLimit: false as const };
+  const config = { area: 'events', roles: staffRoles, rateLimit: false as const };
 
   app.post(
     '/api/analytics/events',

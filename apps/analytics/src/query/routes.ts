@@ -17,7 +17,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
     {
       // Room for a list of 1,000 values of 1,024 characters.
       bodyLimit: 4 * 1_048_576,
-      config: { roles: staffRoles },
+      config: { area: 'analytics', roles: staffRoles, reads: true },
       preValidation: async ({ body }) => upperCaseWords(body),
       schema: {
         operationId: 'queryAnalytics',
@@ -40,7 +40,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
   app.get(
     '/api/analytics/catalogue',
     {
-      config: { roles: staffRoles },
+      config: { area: 'analytics', roles: staffRoles },
       schema: {
         operationId: 'getAnalyticsCatalogue',
         tags: ['Analytics'],

@@ -8,6 +8,7 @@ import { type MeetingDetail, OwnAnswer } from './answer.tsx';
 import classes from './meetings.module.css';
 import { People } from './people.tsx';
 import { Sync } from './sync.tsx';
+import { UnmatchedAnswers } from './unmatched.tsx';
 
 const isWeb = (text: string | null): text is string => /^https?:\/\//.test(text ?? '');
 
@@ -101,6 +102,7 @@ export function MeetingContent({
         <Section title={t('sections.people', { count: meeting.participants.length })}>
           <People meeting={meeting} />
         </Section>
+        <UnmatchedAnswers meeting={meeting} />
         {(meeting.description || meeting.meetingInformation) && (
           <Section title={t('sections.about')}>
             {meeting.description && <p className={classes.text}>{meeting.description}</p>}

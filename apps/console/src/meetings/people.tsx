@@ -12,6 +12,7 @@ import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AnswerPill, type MeetingDetail, type Participant } from './answer.tsx';
 import classes from './meetings.module.css';
+import { WordsOfAnswer } from './words-of-answer.tsx';
 
 export const nameOfParticipant = ({ name, email }: Participant) => name ?? email ?? '';
 
@@ -62,6 +63,7 @@ function Invited({ meeting, participant }: { meeting: MeetingDetail; participant
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <WordsOfAnswer meeting={meeting} words={participant} />
       </span>
       <span className={classes.whoEnd}>
         <AnswerPill status={participant.rsvpStatus} />

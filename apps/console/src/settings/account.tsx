@@ -10,6 +10,7 @@ import { type Me, Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import classes from './settings.module.css';
+import { Tokens } from './tokens.tsx';
 
 /** The person's own account: language, zone and phone; appearance; password, second factor, sessions. */
 export default function Account() {
@@ -32,6 +33,7 @@ export default function Account() {
             <SecondFactor factor={person.secondFactor} />
             <Passkeys />
             {person.sessionUuid && <Sessions />}
+            {person.userType !== 'CLIENT' && <Tokens />}
           </>
         )}
       </Read>

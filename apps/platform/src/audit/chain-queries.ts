@@ -19,12 +19,16 @@ export const noHead: ChainHead = { sequence: 0, hash: beginning };
  * when none is chained. Events that were committed at the same time may lie between them.
  */
 export async function findRun(tx: Tx, range: Range): Promise<Run | undefined> {
+  // Without the sum the ends of a stretch would be looked for from the ends of the whole chain.
+  const sequence = range.from || range.to ? tx`c.sequence + 0` : tx`c.sequence`;
   const [run] = await tx<{ first: number | null; last: number; previousHash: string | null }[]>`
     with run as (
-      select min(c.sequence) as first, max(c.sequence) as last
+      select min(${sequence}) as first, max(${sequence}) as last
         from audit_chain c where ${isWithin(tx, tx`c.occurred_at`, range)})
-    select run.first, run.last, ${hexHash(tx, 'c.hash')} as previous_hash
-      from run left join audit_chain c on c.sequence = run.first - 1`;
+    select run.first, run.last,
+           (select ${hexHash(tx, 'c.hash')} from audit_chain c
+             where c.sequence = run.first - 1) as previous_hash
+      from run`;
   return run && run.first !== null ? { ...run, first: run.first } : undefined;
 }
 

@@ -9,5 +9,5 @@ export const eventColumns = (tx: Tx): Fragment => tx`
   e.actor_type, e.actor_id, e.entity_type, e.entity_id, e.attributes`;
 
 /** Selects a hash as it is written. */
-export const hexHash = (tx: Tx, column: 'c.hash' | 'h.hash' | 'k.hash'): Fragment =>
+export const hexHash = (tx: Tx, column: 'c.hash' | 'h.hash' | 'k.hash' | 'w.hash'): Fragment =>
   tx`encode(${tx(column)}, 'hex')`;

@@ -8,7 +8,7 @@ import { findHead, listTrail } from './queries.ts';
 import { ExportedEvent, Head, Range, TrailPart, TrailQuery } from './schemas.ts';
 
 const tags = ['Audit trail'];
-const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] satisfies Role[] };
+const config = { area: 'audit', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] satisfies Role[] };
 
 export async function auditRoutes(app: Server, { db }: { db: Db }) {
   app.get(

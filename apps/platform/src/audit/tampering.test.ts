@@ -64,8 +64,19 @@ function verify(lines: string[], ...options: string[]) {
   );
 }
 
-/** Checks all chains, and answers what was logged of this tenant's. */
+/** Checks all chains a week later, and answers what was logged of this tenant's. */
 async function check() {
+  await letDaysPass(7);
+  return checkToday();
+}
+
+async function letDaysPass(days: number): Promise<void> {
+  await w.db.asPlatform(
+    (tx) => tx`update audit_checks set checked_at = checked_at - make_interval(days => ${days})`,
+  );
+}
+
+async function checkToday() {
   log.length = 0;
   await checkChains(w.db, logger);
   return log.find((line) => line.tenantUuid === tenantUuid);
@@ -227,6 +238,68 @@ describe('a database that was altered', () => {
     const { code, out } = await verify(await exported());
     expect([code, Number(/^line (\d+):/.exec(out)?.[1])]).toEqual([1, sequence]);
   });
+
+  test('is found within a week behind what was checked, and the next day after it', async () => {
+    const passed = 4;
+    await check();
+    await record(3);
+    await seal();
+    const { sequence } = await head();
+    await w.db.asPlatform(
+      (tx) => tx`
+        update events set attributes = '{"n": "9"}'
+         where event_uuid in (${numbered(tx, passed)}, ${numbered(tx, sequence - 1)})`,
+    );
+    expect(await checkToday()).toMatchObject({ level: 'error', sequence: sequence - 1 });
+    // Whatever is mended of it, what was found stays until the whole was gone through.
+    await w.db.asPlatform(
+      (tx) => tx`
+        update events set attributes = '{"n": "2"}' where event_uuid = ${numbered(tx, sequence - 1)}`,
+    );
+    expect(await checkToday()).toMatchObject({ level: 'error', sequence: passed });
+  });
+
+  test('is looked for in what came since the last check, and in the whole once a week', async () => {
+    await check();
+    await w.db.asPlatform(
+      (tx) => tx`
+        update events set attributes = '{"n": "9"}' where event_uuid = ${numbered(tx, 3)}`,
+    );
+    await letDaysPass(1);
+    expect(await checkToday()).toMatchObject({ level: 'info' });
+    await letDaysPass(6);
+    expect(await checkToday()).toMatchObject({ level: 'error', sequence: 3 });
+  });
+
+  test('is looked for in parts: who cuts a check of the whole off leaves it where it was', async () => {
+    let isCut = false;
+    const asPlatform: typeof w.db.asPlatform = async (work) => {
+      if (isCut) throw new Error('cut off');
+      const result = await w.db.asPlatform(work);
+      isCut = (await walked()) >= 2;
+      return result;
+    };
+    await letDaysPass(7);
+    await expect(checkChains({ ...w.db, asPlatform }, logger, 2)).rejects.toThrow('cut off');
+    expect(await walked()).toBe(2);
+    await w.db.asPlatform(
+      (tx) => tx`
+        update events set attributes = '{"n": "9"}' where event_uuid = ${numbered(tx, 1)}`,
+    );
+    // What was passed is not looked at again before a week is over.
+    expect(await checkToday()).toMatchObject({ level: 'info', hash: (await head()).hash });
+    expect(await walked()).toBe(0);
+    expect(await check()).toMatchObject({ level: 'error', sequence: 1 });
+  });
+
+  /** Returns how far the check of the tenant's whole trail is. */
+  async function walked(): Promise<number> {
+    const [row] = await w.db.asPlatform(
+      (tx) => tx<{ sequence: number }[]>`
+        select sequence from audit_walks where tenant_uuid = ${tenantUuid}`,
+    );
+    return row?.sequence ?? 0;
+  }
 
   test('is found by the end that was cut off, and by a chain that was written anew', async () => {
     const { sequence, hash } = await head();

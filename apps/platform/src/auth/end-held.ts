@@ -23,15 +23,22 @@ export async function endAllHeld(tx: Tx, ofThem: Fragment, kept?: Kept): Promise
 /**
  * Ends the sessions of some people with their cookies, the sign-ins that wait for a second factor,
  * and the subscriptions of their calendars: whoever learned such an address from a stolen session
- * reads it no longer. Of the kept session the other branches end.
+ * reads it no longer. Of the kept session the other branches end. Tokens of programs end too, unless
+ * the person does what concerns sign-ins in person alone.
  */
-export async function endSignIns(tx: Tx, ofThem: Fragment, kept: Kept = {}): Promise<void> {
+export async function endSignIns(
+  tx: Tx,
+  ofThem: Fragment,
+  kept: Kept = {},
+  { keepsTokens = false } = {},
+): Promise<void> {
   await tx`delete from sign_in_challenges where ${ofThem}`;
   await tx`delete from calendar_feeds where ${ofThem}`;
   await tx`
     update sessions set revoked_at = now()
      where ${ofThem} and revoked_at is null
-       and session_uuid is distinct from ${kept.sessionUuid ?? null}::uuid`;
+       and session_uuid is distinct from ${kept.sessionUuid ?? null}::uuid
+       and not (is_token and ${keepsTokens})`;
   await endOtherBranches(tx, ofThem, kept);
 }
 

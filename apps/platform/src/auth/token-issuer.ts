@@ -1,3 +1,4 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { atriumClaims } from '@atrium/kit/auth/verifier.ts';
 import { ConfigError } from '@atrium/kit/env.ts';
 import { calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose';
@@ -42,7 +43,7 @@ export async function createTokenIssuer(options: Options) {
   /** Returns an access token for a machine: its session is the credential itself. */
   function issueForMachine(
     { tenantUuid, tenantCode, credentialUuid, clientId }: Client,
-    roles: Client['roles'],
+    { roles, scopes }: Pick<Client, 'roles' | 'scopes'>,
     seconds: number,
   ): Promise<string> {
     const claims = {
@@ -52,8 +53,27 @@ export async function createTokenIssuer(options: Options) {
       [atriumClaims.email]: clientId,
       [atriumClaims.roles]: roles,
       [atriumClaims.machine]: true,
+      ...(scopes ? { [atriumClaims.scopes]: scopes } : {}),
     };
     return sign(claims, credentialUuid, seconds);
+  }
+
+  /**
+   * Returns a short-lived token by which a person's own token speaks to analytics, which knows no
+   * other: the platform has found that it stands.
+   */
+  function issueForToken(caller: Caller): Promise<string> {
+    const claims = {
+      [atriumClaims.session]: caller.sessionUuid,
+      [atriumClaims.tenant]: caller.tenantUuid,
+      [atriumClaims.tenantCode]: caller.tenantCode,
+      [atriumClaims.partner]: caller.partnerUuid,
+      [atriumClaims.email]: caller.email,
+      [atriumClaims.roles]: caller.roles,
+      [atriumClaims.token]: true,
+      [atriumClaims.scopes]: caller.scopes,
+    };
+    return sign(claims, caller.userUuid, 60);
   }
 
   /** Returns a short-lived token with which the platform itself speaks to analytics. */
@@ -82,7 +102,7 @@ export async function createTokenIssuer(options: Options) {
       .sign(key);
   }
 
-  return { issue, issueForMachine, issueForPlatform, jwks, accessSeconds };
+  return { issue, issueForMachine, issueForToken, issueForPlatform, jwks, accessSeconds };
 }
 
 /** Returns the public half alone; `key_ops` or `alg` of a private key would not fit it. */

@@ -9,7 +9,7 @@ export async function bookTransferRoutes(app: Server, services: MeetingServices)
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/transfer',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      config: { area: 'staff', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
       schema: {
         operationId: 'transferBook',
         tags: ['Staff'],

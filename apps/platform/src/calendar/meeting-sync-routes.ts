@@ -12,7 +12,7 @@ import { lockConnected } from './connections/connection-queries.ts';
 import { queueExport } from './export/queue-export.ts';
 
 const tags = ['Calendar'];
-const config = { roles: staffRoles };
+const config = { area: 'meetings', roles: staffRoles };
 const mostAttempts = 200;
 
 const SyncAttempt = Type.Object({

@@ -10,7 +10,7 @@ import { mergeContacts } from './merge-contacts.ts';
 import { ContactMerge } from './schemas.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { area: 'contacts', roles: staffRoles };
 
 export async function contactMergeRoutes(app: Server) {
   app.get(

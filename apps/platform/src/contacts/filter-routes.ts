@@ -24,7 +24,7 @@ import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles, listFields: contactFields };
+const config = { area: 'contacts', roles: staffRoles, listFields: contactFields };
 
 /** The fields whose totals are not remembered. */
 const unsteady: ReadonlySet<string> = new Set(['readinessStatus', 'lastMailState']);

@@ -19,7 +19,7 @@ import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { area: 'contacts', roles: staffRoles };
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
 export async function contactRoutes(
@@ -148,7 +148,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts/:contactUuid/restore',
     {
-      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'contacts', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
       schema: {
         operationId: 'restoreContact',
         tags,

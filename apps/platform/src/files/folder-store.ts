@@ -1,13 +1,23 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { ObjectStore, StoredObject } from './object-store.ts';
-import type { UploadSigner } from './upload-signer.ts';
+import type { DownloadGrant, ObjectStore, StoredObject, UploadGrant } from './object-store.ts';
+import type { UrlSigner } from './url-signer.ts';
 
 /**
- * Stores objects as files of a folder, for one machine. Uploads go through the platform by signed
- * URLs.
+ * Stores objects as files of a folder, for one machine. Uploads and downloads go through the platform by
+ * signed URLs.
  */
-export function folderStore(root: string, signer: UploadSigner): ObjectStore {
+export function folderStore(root: string, signer: UrlSigner): ObjectStore {
   const folder = resolve(root);
   const pathOf = (key: string) => join(folder, ...segmentsOf(key));
 
@@ -19,6 +29,14 @@ export function folderStore(root: string, signer: UploadSigner): ObjectStore {
   async function read(key: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     const size = await sizeOf(key);
     return size === null || size > maxBytes ? null : readFile(pathOf(key)).catch(absent);
+  }
+
+  async function stream(key: string) {
+    const file = await open(pathOf(key)).catch(absent);
+    const found = await file?.stat();
+    if (file && found?.isFile()) return { content: file.createReadStream(), bytes: found.size };
+    await file?.close();
+    return null;
   }
 
   async function write(key: string, body: Buffer): Promise<void> {
@@ -68,7 +86,9 @@ export function folderStore(root: string, signer: UploadSigner): ObjectStore {
     if (gone) await removeEmptyFolders(dirname(path));
   }
 
-  return { grantUpload: async (grant) => signer.sign(grant), sizeOf, read, write, list, remove };
+  const grantUpload = async (grant: UploadGrant) => signer.sign(grant);
+  const grantDownload = async (grant: DownloadGrant) => signer.signDownload(grant);
+  return { grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
 }
 
 /** Keys are made by the platform; one that could leave the folder is a programming error. */

@@ -7,7 +7,7 @@ import { world } from '../../test-support/world.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
 import { sweepObjects } from '../tenants/branding/sweep-objects.ts';
 import { folderStore } from './folder-store.ts';
-import { createUploadSigner } from './upload-signer.ts';
+import { createUrlSigner } from './url-signer.ts';
 
 const s3 = await startS3Server();
 afterAll(s3.stop);
@@ -16,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), 'atrium-objects-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const stores = [
-  ['a folder', folderStore(folder, createUploadSigner('secret'))],
+  ['a folder', folderStore(folder, createUrlSigner('secret'))],
   ['an S3 server', w.services.objects],
 ] as const;
 
@@ -118,7 +118,11 @@ test('a sweep removes what nobody can see, and only when it is old', async () =>
     svg('#333333'),
     'image/svg+xml',
   );
-  const keys = async () => (await objects.list(`${tenantUuid}/`)).map((each) => each.key);
+  // What another slice keeps is not branding's, however old.
+  const paper = `${tenantUuid}/documents/1/paper.pdf`;
+  await objects.write(paper, bytes('%PDF-1.7'), 'application/pdf');
+  const all = async () => (await objects.list(`${tenantUuid}/`)).map((each) => each.key);
+  const keys = async () => (await all()).filter((key) => key !== paper);
   expect((await keys()).length).toBe(3);
   await sweepObjects(w.db, objects, tenantUuid);
   expect((await keys()).length).toBe(3);
@@ -127,6 +131,7 @@ test('a sweep removes what nobody can see, and only when it is old', async () =>
   await sweepObjects(w.db, old, tenantUuid);
   const [kept, ...others] = await keys();
   expect(others).toEqual([]);
+  expect(await all()).toContain(paper);
   expect((await objects.read(kept ?? ''))?.toString()).toContain('#222222');
 });
 

@@ -1,8 +1,18 @@
+import type { Readable } from 'node:stream';
+
 /** The permission of an upload URL: one object, of one type and at most one size, until a time. */
 export type UploadGrant = {
   key: string;
   contentType: string;
   maxBytes: number;
+  expiresAt: Temporal.Instant;
+};
+
+/** The permission of a download URL: one object, under the name and type that its reader sees, until a time. */
+export type DownloadGrant = {
+  key: string;
+  fileName: string;
+  contentType: string;
   expiresAt: Temporal.Instant;
 };
 
@@ -12,6 +22,10 @@ export type StoredObject = { key: string; storedAt: Temporal.Instant };
 export type ObjectStore = {
   /** The URL that takes the object by PUT; relative when the platform itself takes it. */
   grantUpload: (grant: UploadGrant) => Promise<string>;
+  /** The URL at which the object is downloaded by GET; relative when the platform itself sends it. */
+  grantDownload: (grant: DownloadGrant) => Promise<string>;
+  /** The object piece by piece, with its size in bytes, or null when there is none. */
+  stream: (key: string) => Promise<{ content: Readable; bytes: number } | null>;
   /** The object's bytes, or null when there is none or it is larger than `maxBytes`. */
   read: (key: string, maxBytes?: number) => Promise<Buffer | null>;
   /** The size in bytes, or null when there is no such object. */

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import { folderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { s3Store } from './s3-store.ts';
-import { createUploadSigner } from './upload-signer.ts';
+import { createUrlSigner } from './url-signer.ts';
 
 /** Returns the object store of the settings: S3 when a bucket is named, else a folder of DATA_DIR. */
 export function openObjectStore({ s3, dataDir, secretKey }: Config): ObjectStore {
   if (s3) return s3Store(s3);
-  return folderStore(join(dataDir, 'objects'), createUploadSigner(secretKey));
+  return folderStore(join(dataDir, 'objects'), createUrlSigner(secretKey));
 }

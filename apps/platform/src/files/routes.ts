@@ -2,21 +2,53 @@ import type { Readable } from 'node:stream';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
-import { Problem } from '../problems.ts';
+import { notFound, Problem } from '../problems.ts';
 import { looksLike, plainContentType } from './content-signatures.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readBody } from './read-body.ts';
-import { createUploadSigner, SignedQuery, uploadPath } from './upload-signer.ts';
+import {
+  asAttachment,
+  createUrlSigner,
+  downloadPath,
+  SignedDownload,
+  SignedQuery,
+  uploadPath,
+} from './url-signer.ts';
 
 const Params = Type.Object({ '*': Type.String({ maxLength: 500 }) });
 
-/** Takes uploads by signed URL into the platform's own store. An S3 store takes them itself. */
+/** Takes uploads into the platform's own store and sends downloads, by signed URLs. An S3 store does so itself. */
 export async function uploadRoutes(
   app: Server,
   { config, objects }: { config: Config; objects: ObjectStore },
 ) {
   if (config.s3) return;
-  const signer = createUploadSigner(config.secretKey);
+  const signer = createUrlSigner(config.secretKey);
+
+  app.get(
+    `${downloadPath}/*`,
+    {
+      config: { public: true },
+      schema: { hide: true, params: Params, querystring: SignedDownload },
+    },
+    async (request, reply) => {
+      const { '*': key } = request.params;
+      const { name, type } = request.query;
+      const found = signer.verifyDownload(key, request.query) ? await objects.stream(key) : null;
+      if (!found) throw notFound('file');
+      return reply
+        .headers({
+          'content-type': type,
+          'content-length': found.bytes,
+          'content-disposition': asAttachment(name),
+          'cache-control': 'private, no-store',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+        })
+        .send(found.content);
+    },
+  );
+
   await app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);

@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../config.ts';
-import type { ObjectStore, StoredObject, UploadGrant } from './object-store.ts';
+import type { DownloadGrant, ObjectStore, StoredObject, UploadGrant } from './object-store.ts';
+import { asAttachment } from './url-signer.ts';
 
 const removedAtOnce = 50;
 
 /**
- * Stores objects in any store that speaks the S3 protocol; uploads go there directly by presigned
- * URLs.
+ * Stores objects in any store that speaks the S3 protocol; uploads and downloads go there directly
+ * by presigned URLs.
  */
 export function s3Store(settings: S3Settings): ObjectStore {
   const { bucket: Bucket } = settings;
@@ -21,9 +23,29 @@ export function s3Store(settings: S3Settings): ObjectStore {
     const { sdk, client, getSignedUrl } = await s3();
     const command = new sdk.PutObjectCommand({ Bucket, Key: key, ContentType: contentType });
     return getSignedUrl(client, command, {
-      expiresIn: Math.floor(expiresAt.since(Temporal.Now.instant()).total('seconds')),
+      expiresIn: secondsUntil(expiresAt),
       signableHeaders: new Set(['host', 'content-type']),
     });
+  }
+
+  /** Presigns a GET whose answer bears the name and the type, and is saved rather than shown. */
+  async function grantDownload({ key, fileName, contentType, expiresAt }: DownloadGrant) {
+    const { sdk, client, getSignedUrl } = await s3();
+    const command = new sdk.GetObjectCommand({
+      Bucket,
+      Key: key,
+      ResponseContentDisposition: asAttachment(fileName),
+      ResponseContentType: contentType,
+    });
+    return getSignedUrl(client, command, { expiresIn: secondsUntil(expiresAt) });
+  }
+
+  async function stream(key: string) {
+    const { sdk, client } = await s3();
+    const command = new sdk.GetObjectCommand({ Bucket, Key: key });
+    const found = await client.send(command).catch(absent);
+    if (!found?.Body) return null;
+    return { content: found.Body as Readable, bytes: found.ContentLength ?? 0 };
   }
 
   async function sizeOf(key: string): Promise<number | null> {
@@ -71,8 +93,11 @@ export function s3Store(settings: S3Settings): ObjectStore {
     }
   }
 
-  return { grantUpload, sizeOf, read, write, list, remove };
+  return { grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
 }
+
+const secondsUntil = (instant: Temporal.Instant) =>
+  Math.floor(instant.since(Temporal.Now.instant()).total('seconds'));
 
 /** Loads the SDK when the first object is wanted: it is large, and many starts never need it. */
 async function connect({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Settings) {

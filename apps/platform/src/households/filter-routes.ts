@@ -21,7 +21,7 @@ import { atAGlance, HouseholdGlance, type HouseholdGlanceRow } from './household
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles, listFields: householdFields };
+const config = { area: 'households', roles: staffRoles, listFields: householdFields };
 
 export async function householdFilterRoutes(app: Server) {
   app.post(

@@ -22,7 +22,7 @@ export async function householdsOfOrganisationRoutes(app: Server) {
   app.get(
     '/api/organisations/:organisationUuid/households',
     {
-      config: { roles: staffRoles },
+      config: { area: 'organisations', roles: staffRoles },
       schema: {
         operationId: 'listHouseholdsOfOrganisation',
         tags: ['Organisations'],

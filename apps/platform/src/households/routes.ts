@@ -16,7 +16,7 @@ import { Household, HouseholdInput, type HouseholdSummaryRow, HouseholdUpdate } 
 import { updateHousehold } from './update-household.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { area: 'households', roles: staffRoles };
 const ByUuid = Type.Object({ householdUuid: Uuid });
 const includeInactive = Type.Optional(Type.Boolean({ default: false }));
 const mostFound = 500;
@@ -182,7 +182,7 @@ export async function householdRoutes(app: Server) {
   app.post(
     '/api/households/:householdUuid/restore',
     {
-      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'households', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
       schema: {
         operationId: 'restoreHousehold',
         tags,

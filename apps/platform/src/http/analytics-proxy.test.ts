@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
 
@@ -64,6 +65,26 @@ describe('The way to analytics', () => {
     for (const name of ['cookie', 'referer', 'origin', 'sec-fetch-site', 'x-nominated'])
       expect(names).not.toContain(name);
     expect(JSON.stringify(sent)).not.toContain('secret');
+  });
+
+  test('is found by a personal token, which goes no further than the platform itself', async () => {
+    const person = await (await w.tenant()).as('TENANT_STAFF');
+    const wanted = { name: 'Figures', scopes: ['analytics:read'] };
+    const { body } = await person.post('/api/auth/me/tokens', wanted);
+    const program = w.anonymous.with({ authorization: `Bearer ${body.token}` });
+    expect((await program.get('/api/analytics/catalogue')).status).toBe(200);
+    const [sent = {}] = analytics.seen.splice(0);
+    expect(JSON.stringify(sent)).not.toContain(body.token);
+    const claims = decodeJwt(String(sent.authorization).replace('Bearer ', ''));
+    expect(claims).toMatchObject({
+      sub: person.identity['x-user-id'],
+      tenant: person.identity['x-tenant-uuid'],
+      token: true,
+      scopes: ['analytics:read'],
+    });
+    await person.delete(`/api/auth/me/tokens/${body.tokenUuid}`);
+    expect((await program.get('/api/analytics/catalogue')).status).toBe(401);
+    expect(analytics.seen).toEqual([]);
   });
 
   test('lets analytics set no cookie, and passes on no header of the connection behind it', async () => {

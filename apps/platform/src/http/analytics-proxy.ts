@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { roles } from '@atrium/kit/auth/caller.ts';
+import { type Caller, roles } from '@atrium/kit/auth/caller.ts';
 import { KitProblem } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { inSpan } from '@atrium/kit/tracing/spans.ts';
@@ -20,6 +20,8 @@ type Part = { content: Uint8Array; rowCount: number };
 type Options = {
   db: Db;
   analyticsUrl: string;
+  /** Returns what a person's own token becomes on the way to analytics. */
+  issueForToken: (caller: Caller) => Promise<string>;
   /** Returns an export as a stream that is recorded. */
   recordedExport: (
     request: FastifyRequest,
@@ -35,7 +37,7 @@ type Options = {
  */
 export async function analyticsProxy(
   app: Server,
-  { db, analyticsUrl, recordedExport }: Options,
+  { db, analyticsUrl, recordedExport, issueForToken }: Options,
 ): Promise<void> {
   const check = createSessionChecks(db);
   const { origin } = new URL(analyticsUrl);
@@ -51,11 +53,21 @@ export async function analyticsProxy(
     scope.route({
       method: [...methods],
       url: '/api/analytics/*',
-      config: { roles, rateLimit: false, heavy: asksForEvents, keepsBody: true },
+      config: {
+        roles,
+        // Analytics sees to scopes.
+        takesPrograms: true,
+        rateLimit: false,
+        heavy: asksForEvents,
+        keepsBody: true,
+      },
       schema: { hide: true },
       handler: async (request, reply) => {
         await check(toPrincipal(request.caller));
         await request.noteEntry();
+        const bearer = request.caller.isToken
+          ? { authorization: `Bearer ${await issueForToken(request.caller)}` }
+          : {};
         const gone = new AbortController();
         // An abort costs as much as a small request, so only who has gone away sets one off.
         reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
@@ -63,7 +75,7 @@ export async function analyticsProxy(
           pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
-            headers: Object.assign(passedForth(request.headers), ownHeaders(request)),
+            headers: Object.assign(passedForth(request.headers), ownHeaders(request), bearer),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
           });

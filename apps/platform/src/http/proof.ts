@@ -1,3 +1,4 @@
+import { KitProblem } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -20,12 +21,14 @@ const aheadSeconds = 60;
 
 /**
  * Returns whether the session of a request must have been proven of late. Of tokens without a
- * session their issuer says when the person signed in.
+ * session their issuer says when the person signed in. Throws PERSON_REQUIRED for a person's token.
  */
 export function needsProof({ routeOptions, caller, body }: FastifyRequest): boolean {
   const asked = routeOptions.config.needsProof;
   if (!asked || caller.isMachine) return false;
   if (asked === 'WITH_PASSWORD' && !statesPassword(body)) return false;
+  if (caller.isToken)
+    throw new KitProblem('PERSON_REQUIRED', 'A token cannot do this: its person has to');
   return caller.sessionUuid !== null || !isRecent(caller.signedInAt);
 }
 

@@ -8,7 +8,7 @@ import { MailSettings, MailSettingsUpdate, toView } from './schemas.ts';
 import { updateMailSettings } from './update-mail-settings.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/mail';
 

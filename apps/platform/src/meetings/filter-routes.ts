@@ -15,7 +15,7 @@ import { listMeetings } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 
 const tags = ['Meetings'];
-const config = { roles, listFields: meetingFields };
+const config = { area: 'meetings', roles, listFields: meetingFields };
 
 export async function meetingFilterRoutes(app: Server) {
   app.post(

@@ -16,8 +16,8 @@ import { Meeting, MeetingInput, MeetingList, MeetingUpdate, OfMeeting } from './
 import { updateMeeting } from './update-meeting.ts';
 
 const tags = ['Meetings'];
-const config = { roles: staffRoles };
-const forAll = { roles };
+const config = { area: 'meetings', roles: staffRoles };
+const forAll = { area: 'meetings', roles };
 const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The ETag that the change is based on' })),
 });

@@ -11,7 +11,7 @@ import { Note, NoteInput, NotesQuery, NoteUpdate, NoteVersion } from './schemas.
 import { updateNote } from './update-note.ts';
 
 const tags = ['Notes'];
-const config = { roles: staffRoles };
+const config = { area: 'notes', roles: staffRoles };
 const ByUuid = Type.Object({ noteUuid: Uuid });
 
 export async function noteRoutes(app: Server) {

@@ -18,7 +18,7 @@ import { listOrganisationValues, organisationFields, organisationsList } from '.
 import { Organisation, type OrganisationRow } from './schemas.ts';
 
 const tags = ['Organisations'];
-const config = { roles: staffRoles, listFields: organisationFields };
+const config = { area: 'organisations', roles: staffRoles, listFields: organisationFields };
 
 export async function organisationFilterRoutes(app: Server) {
   app.post(

@@ -19,7 +19,7 @@ import {
 import { updateOrganisation } from './update-organisation.ts';
 
 const tags = ['Organisations'];
-const config = { roles: staffRoles };
+const config = { area: 'organisations', roles: staffRoles };
 const ByUuid = Type.Object({ organisationUuid: Uuid });
 
 export async function organisationRoutes(
@@ -132,7 +132,7 @@ export async function organisationRoutes(
   app.post(
     '/api/organisations/:organisationUuid/restore',
     {
-      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'organisations', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
       schema: {
         operationId: 'restoreOrganisation',
         tags,

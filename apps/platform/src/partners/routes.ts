@@ -10,7 +10,7 @@ import { Partner, PartnerInput, PartnerUpdate } from './schemas.ts';
 import { updatePartner } from './update-partner.ts';
 
 const tags = ['Partners'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'partners', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByUuid = Type.Object({ partnerUuid: Uuid });
 
 export async function partnerRoutes(app: Server) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inBatches } from '../background/in-batches.ts';
 import type { Job, JobData, Jobs, Schedule } from '../background/jobs.ts';
 import { createCipher, derivedKey } from '../database/cipher.ts';
 import type { Db } from '../database/db.ts';
@@ -91,11 +92,14 @@ export function createErasures({
     forMs = Number.POSITIVE_INFINITY,
   ): Promise<ErasureRow | undefined> {
     const endsAt = performance.now() + forMs;
-    for (;;) {
-      const erasure = await db.asTenant(tenantUuid, system, (tx) => step(tx, contactUuid));
-      if (!erasure || erasure.finishedAt) return erasure;
-      if (performance.now() > endsAt) return undefined;
-    }
+    const ended = await inBatches(
+      async () => {
+        const erasure = await db.asTenant(tenantUuid, system, (tx) => step(tx, contactUuid));
+        return erasure && !erasure.finishedAt ? undefined : { erasure };
+      },
+      () => performance.now() > endsAt,
+    );
+    return ended?.erasure;
   }
 
   /** Takes the next batch, or ends the erasure when there is none; returns it as it is then. */

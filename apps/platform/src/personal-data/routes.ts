@@ -11,7 +11,7 @@ import { Erasure, ErasureInput, ErasureState, PersonalData, RunningErasure } fro
 import { countErasure, startErasure, toErasure } from './start-erasure.ts';
 
 const tags = ['Contacts'];
-const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
+const config = { area: 'contacts', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
 export async function personalDataRoutes(app: Server, services: { erasures: Erasures }) {
@@ -53,7 +53,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
   app.post(
     '/api/contacts/:contactUuid/erase',
     {
-      config: { ...config, needsProof: true, personOnly: true },
+      config: { ...config, area: null, needsProof: true, personOnly: true },
       schema: {
         operationId: 'eraseContact',
         tags,
@@ -80,7 +80,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
   app.get(
     '/api/contacts/:contactUuid/erase',
     {
-      config,
+      config: { ...config, area: null },
       schema: {
         operationId: 'getErasure',
         tags,

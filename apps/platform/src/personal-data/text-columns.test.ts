@@ -53,7 +53,8 @@ const withoutTexts: Record<string, string> = {
      contact_imports: status failure_reason
      contacts: contact_type contact_means preferred_contact_language status firm_type captured_by_type
        contact_manager_type contact_source contact_preference market_segment segment_name stage_name
-     credentials: roles
+     credentials: roles scopes
+     personal_tokens: scopes
      events: event_type actor_type entity_type
      household_accounts: currency market_value
      household_history: source
@@ -78,8 +79,8 @@ const withoutTexts: Record<string, string> = {
      value_lists: list
      webhook_endpoints: event_types disabled_reason
      webhook_messages: event_type status last_error`,
-  'an identifier, an address of a program, a secret or a name of a file of ours': `branding_sessions: outcome
-     branding_tickets: place file_name
+  'an identifier, an address of a program, a secret or a name of a file of ours': `upload_sessions: owner outcome
+     upload_tickets: place file_name
      brandings: logo favicon_png32 favicon_ico updated_by mail_logo
      calendar_authorizations: redirect_uri sealed_verifier
      calendar_busy: external_id

@@ -8,8 +8,8 @@ import { replaceList } from './replace-list.ts';
 import { ListEntries, ListInput, RelationshipEntries } from './schemas.ts';
 
 const tags = ['Platform configuration'];
-const readers = { roles: staffRoles };
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const readers = { area: 'tenant', roles: staffRoles };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const operations: Record<ListName, string> = {
   stages: 'ContactStages',
   sources: 'ContactSources',

@@ -25,10 +25,11 @@ import { prepareStaffUpdate, updateStaffMember } from './update-staff-member.ts'
 
 const tags = ['Staff'];
 const admins = {
+  area: 'staff',
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN'] as const satisfies Role[],
 };
-const changers = { needsProof: true, personOnly: true } as const;
-const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
+const changers = { area: null, needsProof: true, personOnly: true } as const;
+const readers = { ...admins, roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
 
@@ -83,7 +84,7 @@ export async function staffRoutes(app: Server) {
   app.get(
     '/api/tenant-staff/:tenantUuid/all',
     {
-      config: { roles: ['SYSTEM_ADMIN'] },
+      config: { area: 'staff', roles: ['SYSTEM_ADMIN'] },
       schema: {
         operationId: 'listStaffOfTenant',
         tags,
@@ -138,6 +139,7 @@ export async function staffRoutes(app: Server) {
     '/api/tenant-staff',
     {
       config: {
+        area: 'staff',
         roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
         creates: true,
         needsProof: 'WITH_PASSWORD',
@@ -195,7 +197,7 @@ export async function staffRoutes(app: Server) {
   app.delete(
     '/api/tenant-staff/:tenantStaffUuid',
     {
-      config: { roles: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
+      config: { area: 'staff', roles: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
       schema: {
         operationId: 'deleteStaffMember',
         tags,
@@ -220,7 +222,7 @@ export async function staffRoutes(app: Server) {
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/credentials/reset',
     {
-      config: { ...admins, personOnly: true },
+      config: { ...admins, area: null, personOnly: true },
       schema: {
         operationId: 'resetStaffCredentials',
         tags,

@@ -13,7 +13,7 @@ import { findSeenTask } from './task-access.ts';
 import { updateTask } from './update-task.ts';
 
 const tags = ['Tasks'];
-const config = { roles: staffRoles };
+const config = { area: 'tasks', roles: staffRoles };
 const ByUuid = Type.Object({ taskUuid: Uuid });
 
 export async function taskRoutes(app: Server) {

@@ -10,7 +10,7 @@ import { listTenants, listTenantValues, tenantFields } from './queries.ts';
 import { Tenant, TenantFilter } from './schemas.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN'] as const, listFields: tenantFields };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN'] as const, listFields: tenantFields };
 
 export async function tenantFilterRoutes(app: Server) {
   app.post(

@@ -19,7 +19,7 @@ import { Tenant, TenantInput, TenantStats, TenantUpdate } from './schemas.ts';
 import { updateTenant } from './update-tenant.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN'] as const };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
 export async function tenantRoutes(app: Server, { db }: { db: Db }) {
@@ -59,7 +59,7 @@ export async function tenantRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/tenants/name/:name',
     {
-      config: { roles },
+      config: { area: 'tenant', roles },
       schema: {
         operationId: 'getTenantByName',
         tags,
@@ -131,7 +131,7 @@ export async function tenantRoutes(app: Server, { db }: { db: Db }) {
   app.delete(
     '/api/tenants/:id',
     {
-      config: admins,
+      config: { ...admins, area: null },
       schema: {
         operationId: 'deleteTenant',
         tags,
@@ -148,7 +148,7 @@ export async function tenantRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/tenants/:tenantUuid/stats',
     {
-      config: { roles, entersWithoutFactor: true },
+      config: { area: 'tenant', roles, entersWithoutFactor: true },
       schema: {
         operationId: 'getTenantStats',
         tags,

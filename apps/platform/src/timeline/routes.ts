@@ -8,7 +8,7 @@ export async function timelineRoutes(app: Server) {
   app.get(
     '/api/timeline',
     {
-      config: { roles: staffRoles },
+      config: { area: 'contacts', roles: staffRoles },
       schema: {
         operationId: 'getTimeline',
         tags: ['Timeline'],

@@ -10,7 +10,7 @@ import { updateView } from './update-view.ts';
 import { findSeenView } from './view-access.ts';
 
 const tags = ['Views'];
-const config = { roles: staffRoles, personOnly: true };
+const config = { area: 'views', roles: staffRoles, personOnly: true };
 const ByUuid = Type.Object({ viewUuid: Uuid });
 
 export async function viewRoutes(app: Server) {

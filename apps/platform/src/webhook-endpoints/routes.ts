@@ -18,7 +18,7 @@ import type { EndpointSecrets } from './secrets.ts';
 import { updateEndpoint } from './update-endpoint.ts';
 
 const tags = ['Webhooks'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'webhooks', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const base = '/api/webhook-endpoints';
 const one = `${base}/:endpointUuid`;
 const ByUuid = Type.Object({ endpointUuid: Uuid });

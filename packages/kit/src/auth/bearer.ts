@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { fieldError, KitProblem, ProblemError } from '../problem.ts';
 import { plainEmail } from '../texts/plain-forms.ts';
-import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
+import { actingRoles, type Caller, hasRole, isProgram, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
@@ -20,6 +20,15 @@ declare module 'fastify' {
     bearerOptional?: boolean;
     /** True for a route that a person is meant by: machines get PERSON_REQUIRED. */
     personOnly?: boolean;
+    /**
+     * The part of the API that the route is of: programs need the scope `<area>:read` or
+     * `<area>:write` of it. One without an area is for people in person.
+     */
+    area?: string | null;
+    /** True for a route other than a GET that changes nothing. */
+    reads?: boolean;
+    /** True for a route without an area that programs may call all the same. */
+    takesPrograms?: boolean;
   }
   interface FastifyRequest {
     /** The caller of the request; on a public route there is none, and reading it is a programming error. */
@@ -47,9 +56,9 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
   });
 
   function admit(request: FastifyRequest, verified: Caller, wanted: readonly Role[]): void {
-    const { bearerOnly = false, personOnly = bearerOnly } = request.routeOptions.config;
-    if (verified.isMachine && personOnly) throw new KitProblem('PERSON_REQUIRED');
-    const caller = crossCheck(request, verified, bearerOnly || verified.isMachine);
+    const { bearerOnly = false } = request.routeOptions.config;
+    if (isProgram(verified)) checkProgram(request, verified);
+    const caller = crossCheck(request, verified, bearerOnly || isProgram(verified));
     request.caller = caller;
     if (!hasRole(caller, ...wanted)) {
       throw new KitProblem('FORBIDDEN', `This needs one of the roles ${wanted.join(', ')}`);
@@ -78,6 +87,27 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
     done();
   });
 });
+
+/** Throws PERSON_REQUIRED or SCOPE_MISSING for what a program may not do, whatever its roles. */
+function checkProgram({ routeOptions }: FastifyRequest, { isMachine, scopes }: Caller): void {
+  const { config, method } = routeOptions;
+  if (isMachine && config.personOnly) throw new KitProblem('PERSON_REQUIRED');
+  if (config.takesPrograms) return;
+  const scope = scopeOf(config, method);
+  if (scope === undefined) throw new KitProblem('PERSON_REQUIRED');
+  if (scopes && !scopes.includes(scope))
+    throw new KitProblem('SCOPE_MISSING', `This needs the scope ${scope}`);
+}
+
+/** Returns the scope that opens a route to programs; undefined where there is none. */
+export function scopeOf(
+  { area, reads, listFields }: FastifyContextConfig,
+  method: string | readonly string[],
+): string | undefined {
+  if (!area) return undefined;
+  const isReading = reads || listFields !== undefined || ['GET', 'HEAD'].includes(String(method));
+  return `${area}:${isReading ? 'read' : 'write'}`;
+}
 
 function bearerOf(request: FastifyRequest): string {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ');
@@ -122,9 +152,10 @@ function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boole
     actingRoles(verified).find((role) => same('x-user-type', role)) ?? mismatch('x-user-type');
 
   const wanted = header('x-tenant-uuid').toLowerCase();
+  // A token stays in its own tenant, a system administrator's too.
   const elsewhere = wanted !== '' && wanted !== verified.homeTenantUuid.toLowerCase();
-  if (elsewhere && !(hasRole(verified, 'SYSTEM_ADMIN') && uuid.test(wanted)))
-    mismatch('x-tenant-uuid');
+  const mayLeave = hasRole(verified, 'SYSTEM_ADMIN') && !verified.isToken;
+  if (elsewhere && !(mayLeave && uuid.test(wanted))) mismatch('x-tenant-uuid');
   if (!elsewhere && !same('x-tenant-code', verified.tenantCode)) mismatch('x-tenant-code');
   if (!same('x-partner-uuid', verified.partnerUuid)) mismatch('x-partner-uuid');
   if (userType === verified.userType && !elsewhere) return verified;

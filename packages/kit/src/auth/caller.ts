@@ -32,6 +32,10 @@ export type Caller = {
   readonly branchUuid?: string;
   /** True when a machine's credential got the token: nobody in person. */
   readonly isMachine: boolean;
+  /** True when a token that a person made for a program speaks for that person. */
+  readonly isToken?: boolean;
+  /** What a token or a machine is held to; absent where it may all that its roles may. */
+  readonly scopes?: readonly string[];
   /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */
   readonly tenantUuid: string;
   /** The tenant the user belongs to. */
@@ -48,6 +52,9 @@ export type Caller = {
 export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
   return caller.roles.some((role) => wanted.includes(role));
 }
+
+/** Returns whether a program speaks: a machine, or a person's token. It needs no x- headers. */
+export const isProgram = ({ isMachine, isToken }: Caller): boolean => isMachine || isToken === true;
 
 const included: Partial<Record<Role, readonly Role[]>> = {
   SYSTEM_ADMIN: staffRoles,

@@ -14,6 +14,10 @@ export type ClaimNames = {
   roles: string;
   /** True for a machine; an issuer without it signs for people only. */
   machine?: string;
+  /** True for a person's own token; an issuer without it makes none. */
+  token?: string;
+  /** What the token is held to; an issuer without it holds its tokens to their roles alone. */
+  scopes?: string;
   /** The branch of a session; an issuer without it has none. */
   branch?: string;
 };
@@ -27,6 +31,8 @@ export const atriumClaims = {
   email: 'email',
   roles: 'roles',
   machine: 'machine',
+  token: 'token',
+  scopes: 'scopes',
   branch: 'branch',
 } as const satisfies ClaimNames;
 
@@ -117,6 +123,7 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
   if (!userUuid || !tenantUuid || !email || held.length === 0) {
     throw new KitProblem('UNAUTHENTICATED', 'The access token does not say who it is for');
   }
+  const scopes = names.scopes === undefined ? undefined : payload[names.scopes];
   const branchUuid = names.branch === undefined ? null : text(names.branch);
   return {
     userUuid,
@@ -124,6 +131,8 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
     signedInAt: signedInAt(payload),
     ...(branchUuid === null ? {} : { branchUuid }),
     isMachine: names.machine !== undefined && payload[names.machine] === true,
+    ...(names.token !== undefined && payload[names.token] === true ? { isToken: true } : {}),
+    ...(Array.isArray(scopes) ? { scopes: scopes.map(String) } : {}),
     tenantUuid,
     homeTenantUuid: tenantUuid,
     tenantCode: text(names.tenantCode),

@@ -248,6 +248,7 @@ const bytes = fc.oneof(
 test(
   'whatever comes is read as it was sent, or refused with a reason',
   async () => {
+    const answered = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(
         bytes,
@@ -260,6 +261,7 @@ test(
             'content-type': charset ? `${mediaType}; charset=${charset}` : mediaType,
             ...(encoding && { 'content-encoding': encoding }),
           });
+          answered.set(status, (answered.get(status) ?? 0) + 1);
           expect([200, 400, 413, 415]).toContain(status);
           if (status !== 200) {
             expect(code).toBeTypeOf('string');
@@ -273,6 +275,7 @@ test(
       ),
       run,
     );
+    if (seconds > 0) process.stdout.write(`Bodies by answer: ${JSON.stringify([...answered])}\n`);
   },
   timeout,
 );

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify';
+import { scopeOf } from '../auth/bearer.ts';
 import { problems } from '../schema.ts';
 import { headersOf } from './declared-headers.ts';
 
@@ -22,7 +23,12 @@ export function describeRoute(schema: FastifySchema, route: Route): FastifySchem
     ...schema,
     ...(config?.public
       ? { security: [] }
-      : { headers: headersOf(schema, route), 'x-roles': config?.roles, ...statedProof(config) }),
+      : {
+          headers: headersOf(schema, route),
+          'x-roles': config?.roles,
+          ...statedProof(config),
+          ...statedScope(route),
+        }),
     ...(config?.heavy ? { 'x-heavy': true } : {}),
     ...(config?.listFields ? statedFields(config.listFields, schema) : {}),
     response: { ...statedFailures(schema, route), ...(schema.response as object | undefined) },
@@ -36,6 +42,12 @@ function statedProof(config: FastifyContextConfig | undefined) {
     ...((config?.personOnly ?? config?.bearerOnly) ? { 'x-person-only': true } : {}),
     ...(needsProof ? { 'x-needs-proof': needsProof } : {}),
   };
+}
+
+/** Returns the scope by which programs may call a route. */
+function statedScope({ config, method }: Route) {
+  const scope = config && scopeOf(config, method);
+  return scope === undefined ? {} : { 'x-scope': scope };
 }
 
 /** Returns the fields that a list is filtered and sorted by. */

@@ -38,6 +38,7 @@ describe('a credential', () => {
       clientId: expect.any(String),
       clientSecret: expect.any(String),
       ...input,
+      scopes: expect.any(Array),
       expiresAt: '2040-01-01T00:00:00',
       createdAt: expect.any(String),
       lastUsedAt: null,

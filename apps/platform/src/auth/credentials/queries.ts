@@ -1,8 +1,10 @@
 import type { Tx } from '../../database/transaction.ts';
+import { scopes as allScopes, type Scope } from '../scopes.ts';
 import type { CredentialRow, NewCredential } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
-  credential_uuid, client_id, name, roles, record_time(expires_at) as expires_at,
+  credential_uuid, client_id, name, roles, coalesce(scopes, ${[...allScopes]}::text[]) as scopes,
+  record_time(expires_at) as expires_at,
   record_time(created_at) as created_at, record_time(last_used_at) as last_used_at`;
 
 /** Returns the tenant's credentials, the newest first. */
@@ -31,7 +33,7 @@ export async function countCredentials(tx: Tx): Promise<number> {
 export async function insertCredential(
   tx: Tx,
   credentialUuid: string,
-  { name, roles, expiresAt }: NewCredential,
+  { name, roles, scopes, expiresAt }: NewCredential,
   { clientId, secretHash }: { clientId: string; secretHash: Buffer },
 ): Promise<CredentialRow> {
   const { tenantUuid } = tx;
@@ -43,8 +45,9 @@ export async function insertCredential(
     values (${tenantUuid}, ${credentialUuid}, ${credentialUuid},
             coalesce(${expiresAt ?? null}::timestamp at time zone 'UTC', 'infinity'))`;
   const [credential] = await tx<[CredentialRow]>`
-    insert into credentials (tenant_uuid, credential_uuid, client_id, name, roles, secret_hash, expires_at)
-    values (${tenantUuid}, ${credentialUuid}, ${clientId}, ${name}, ${roles}, ${secretHash},
+    insert into credentials (tenant_uuid, credential_uuid, client_id, name, roles, scopes, secret_hash,
+                             expires_at)
+    values (${tenantUuid}, ${credentialUuid}, ${clientId}, ${name}, ${roles}, ${scopes ?? null}, ${secretHash},
             ${expiresAt ?? null}::timestamp at time zone 'UTC')
     returning ${columns(tx)}`;
   return credential;
@@ -77,6 +80,8 @@ export type Client = {
   clientId: string;
   name: string;
   roles: CredentialRow['roles'];
+  /** Null where it may all that its roles may. */
+  scopes: Scope[] | null;
   secretHash: Buffer;
   previousSecretHash: Buffer | null;
   /** The seconds until it ends; null when it does not. */
@@ -86,7 +91,7 @@ export type Client = {
 /** Finds the live credential of an active tenant by its client id, over all tenants, and locks it. */
 export async function lockClient(tx: Tx, clientId: string) {
   const [client] = await tx<Client[]>`
-    select c.tenant_uuid, t.code as tenant_code, c.credential_uuid, c.client_id, c.name, c.roles,
+    select c.tenant_uuid, t.code as tenant_code, c.credential_uuid, c.client_id, c.name, c.roles, c.scopes,
            c.secret_hash,
            case when c.previous_secret_until > now() then c.previous_secret_hash end as previous_secret_hash,
            floor(extract(epoch from c.expires_at - now()))::float8 as seconds_left

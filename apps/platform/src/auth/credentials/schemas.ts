@@ -1,5 +1,6 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { scopes } from '../scopes.ts';
 
 /** The roles that a machine may have. */
 const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
@@ -12,6 +13,16 @@ export const CredentialInput = Type.Object({
     examples: ['Portfolio system'],
   }),
   roles: Type.Array(Enum(machineRoles), { minItems: 1, maxItems: 2, uniqueItems: true }),
+  scopes: Type.Optional(
+    Nullable(
+      Type.Array(Enum(scopes), {
+        minItems: 1,
+        maxItems: scopes.length,
+        uniqueItems: true,
+        description: 'What it reaches; absent: all that its roles may',
+      }),
+    ),
+  ),
   expiresAt: Type.Optional(
     Nullable(
       Type.String({
@@ -28,6 +39,7 @@ export const Credential = Type.Object({
   clientId: Type.String(),
   name: Type.String(),
   roles: Type.Array(Enum(machineRoles)),
+  scopes: Type.Array(Enum(scopes), { description: 'What it reaches; all where none were stated' }),
   expiresAt: Nullable(RecordTime),
   createdAt: RecordTime,
   lastUsedAt: Nullable({ ...RecordTime, description: 'When it last got a token' }),

@@ -25,7 +25,7 @@ export async function meRoutes(app: Server, { signIn }: { signIn: LoginMeans }) 
   app.get(
     '/api/auth/me',
     {
-      config: everyone,
+      config: { ...everyone, takesPrograms: true },
       schema: {
         operationId: 'getMe',
         tags,

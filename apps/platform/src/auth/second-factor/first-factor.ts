@@ -6,5 +6,5 @@ import { findSecondFactor, hasFactor } from './find-second-factor.ts';
 /** Ends the other sessions of a person who gets the first factor: they began by the password alone. */
 export async function endOthersAtFirstFactor(tx: Tx, person: Person): Promise<void> {
   if (hasFactor(await findSecondFactor(tx, person))) return;
-  await endSignIns(tx, isOf(tx, person), keptOfAsker(tx, person));
+  await endSignIns(tx, isOf(tx, person), keptOfAsker(tx, person), { keepsTokens: true });
 }

@@ -4,7 +4,7 @@ import type { SessionRow } from './schemas.ts';
 const most = 1_000;
 
 const stands = (tx: Tx, userUuid: string) => tx`
-  tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and revoked_at is null
+  tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and not is_token and revoked_at is null
     and expires_at > now() and not (by_cookie and session_idle(tenant_uuid, used_at))`;
 
 /** Returns a person's sessions, the one last used first; the current one is being used now. */

@@ -4,13 +4,14 @@ import { recordEvent } from '../../events.ts';
 import { actorOf } from '../../http/actor-of.ts';
 import { type Client, lockClient, noteIssue } from '../credentials/queries.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
+import { scopes as allScopes } from '../scopes.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ClientPair } from './client-authentication.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { TokenAnswer } from './schemas.ts';
 
 /**
- * Issues an access token to a machine: for all roles of its credential, or those of `scope`. It ends
+ * Issues an access token to a machine: for all roles and scopes of its credential, or those that `scope` names. It ends
  * with the credential at the latest. Throws `invalid_client` and `invalid_scope`.
  */
 export async function issueToken(
@@ -18,27 +19,27 @@ export async function issueToken(
   pair: ClientPair,
   scope: string | undefined,
 ): Promise<TokenAnswer> {
-  const { client, roles, seconds } = await db.asPlatform(async (tx) => {
+  const { client, held, seconds } = await db.asPlatform(async (tx) => {
     const known = isClientId(pair.clientId) ? await lockClient(tx, pair.clientId) : undefined;
     const seconds = Math.min(issuer.accessSeconds, known?.secondsLeft ?? issuer.accessSeconds);
     if (!known || !hasSecret(known, pair.clientSecret) || seconds < 1)
       throw new OAuthError('invalid_client', 'The client or its secret is not known, or it ended');
-    const roles = rolesOf(known, scope);
+    const held = narrowed(known, scope);
     if (await noteIssue(tx, known))
       await recordEvent(tx, {
         eventType: 'credential.token_issued',
         tenantUuid: known.tenantUuid,
-        actor: actorOf({ roles, userUuid: known.credentialUuid, isMachine: true }),
+        actor: actorOf({ roles: held.roles, userUuid: known.credentialUuid, isMachine: true }),
         entityType: 'CREDENTIAL',
         entityId: known.credentialUuid,
       });
-    return { client: known, roles, seconds };
+    return { client: known, held, seconds };
   });
   return {
-    access_token: await issuer.issueForMachine(client, roles, seconds),
+    access_token: await issuer.issueForMachine(client, held, seconds),
     token_type: 'Bearer',
     expires_in: seconds,
-    scope: roles.join(' '),
+    scope: [...held.roles, ...(held.scopes ?? [])].join(' '),
   };
 }
 
@@ -51,11 +52,20 @@ function hasSecret({ secretHash, previousSecretHash }: Client, secret: string): 
   );
 }
 
-/** Returns the roles that a scope asks for; those of the client without one. */
-function rolesOf({ roles }: Client, scope: string | undefined): Client['roles'] {
+type Held = Pick<Client, 'roles' | 'scopes'>;
+
+/** Returns what of a client's roles and scopes is asked for; of what is not named, all. */
+function narrowed({ roles, scopes }: Client, scope: string | undefined): Held {
   const wanted = scope?.split(' ').filter(Boolean) ?? [];
-  if (wanted.length === 0) return roles;
-  if (wanted.some((each) => !roles.some((role) => role === each)))
-    throw new OAuthError('invalid_scope', 'The scope names a role that the client does not have');
-  return roles.filter((role) => wanted.includes(role));
+  const reach = scopes ?? allScopes;
+  const [ofRoles, ofScopes] = [
+    roles.filter((role) => wanted.includes(role)),
+    reach.filter((each) => wanted.includes(each)),
+  ];
+  if (wanted.some((each) => ![...roles, ...reach].some((known) => known === each)))
+    throw new OAuthError('invalid_scope', 'The scope names what the client does not have');
+  return {
+    roles: ofRoles.length > 0 ? ofRoles : roles,
+    scopes: ofScopes.length > 0 ? ofScopes : scopes,
+  };
 }

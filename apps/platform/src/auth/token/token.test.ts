@@ -207,7 +207,7 @@ describe('a machine', () => {
       locationType: 'ONLINE',
     });
     for (const answer of [
-      await client.get('/api/auth/me'),
+      await client.get('/api/auth/me/tokens'),
       await client.post('/api/auth/logout'),
       await client.post('/api/v1/calendar/connect/provider_a', {}),
       await client.post('/api/v1/calendar/disconnect', {}),

@@ -67,7 +67,7 @@ export async function calendarConsentRoutes(
   app.post(
     `${base}/connect/:provider`,
     {
-      config: { roles: staffRoles, personOnly: true },
+      config: { area: 'calendar', roles: staffRoles, personOnly: true },
       schema: {
         operationId: 'connectCalendar',
         tags,
@@ -147,7 +147,7 @@ export async function calendarConsentRoutes(
   app.post(
     `${base}/callback/:provider`,
     {
-      config: { roles: staffRoles, personOnly: true },
+      config: { area: 'calendar', roles: staffRoles, personOnly: true },
       schema: {
         operationId: 'completeCalendarConsent',
         tags,

@@ -28,9 +28,12 @@ import { decideSuspension } from './suspension.ts';
 import { updateCalendarSettings } from './update-calendar-settings.ts';
 
 const tags = ['Calendar'];
-const config = { roles: staffRoles };
-const own = { roles: staffRoles, personOnly: true };
-const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
+const config = { area: 'calendar', roles: staffRoles };
+const own = { area: 'calendar', roles: staffRoles, personOnly: true };
+const administrators = {
+  area: 'calendar',
+  roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[],
+};
 const base = '/api/v1/calendar';
 
 /**

@@ -1,3 +1,4 @@
+import { inBatches } from '../../background/in-batches.ts';
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
@@ -30,21 +31,32 @@ type ImportJob = JobData & { importUuid: string };
  */
 export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
   async function run({ tenantUuid, importUuid }: ImportJob): Promise<void> {
-    for (let batch = 0; batch < batchesPerTurn; batch++) {
-      const asked = await db.asTenant(tenantUuid, system, (tx) => lockImport(tx, importUuid));
-      if (!asked) return;
-      const { requestedBy } = asked;
-      const importer = await db.asPlatform((tx) => findImporter(tx, tenantUuid, requestedBy));
-      if (!importer) return db.asTenant(tenantUuid, system, (tx) => stop(tx, importUuid));
-      const actor = actorOf({ ...importer, userUuid: requestedBy });
-      const left = await db.asTenant(tenantUuid, actor, (tx) =>
-        takeBatch(tx, importUuid, importer),
-      );
-      if (!left) return;
-    }
+    let batches = 0;
+    const isDone = await inBatches(
+      async () => {
+        batches += 1;
+        return (await takeNext({ tenantUuid, importUuid })) ? undefined : true;
+      },
+      () => batches >= batchesPerTurn,
+    );
+    if (isDone) return;
     await db.asTenant(tenantUuid, system, (tx) =>
       jobs.enqueue(tx, queue, { tenantUuid, importUuid }),
     );
+  }
+
+  /** Takes the next rows by the rights that the import's person has now. False when the import is done. */
+  async function takeNext({ tenantUuid, importUuid }: ImportJob): Promise<boolean> {
+    const asked = await db.asTenant(tenantUuid, system, (tx) => lockImport(tx, importUuid));
+    if (!asked) return false;
+    const { requestedBy } = asked;
+    const importer = await db.asPlatform((tx) => findImporter(tx, tenantUuid, requestedBy));
+    if (!importer) {
+      await db.asTenant(tenantUuid, system, (tx) => stop(tx, importUuid));
+      return false;
+    }
+    const actor = actorOf({ ...importer, userUuid: requestedBy });
+    return db.asTenant(tenantUuid, actor, (tx) => takeBatch(tx, importUuid, importer));
   }
 
   return { name: queue, run };

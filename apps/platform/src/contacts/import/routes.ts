@@ -16,7 +16,7 @@ import { CheckedFile, Import, ImportQuery, RefusedRow, RowOutcome, RowValues } f
 import { visibleImport } from './visible-imports.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { area: 'contacts', roles: staffRoles };
 const ByUuid = Type.Object({ importUuid: Uuid });
 // Read as it comes: the type is for the document.
 const CsvStream = Type.Unsafe<unknown>({ description: 'A line of names, then a line a contact' });

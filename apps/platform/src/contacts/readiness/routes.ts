@@ -11,7 +11,7 @@ import { todayUtc } from './readiness-list.ts';
 import { Readiness } from './schemas.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { area: 'contacts', roles: staffRoles };
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
 export async function contactReadinessRoutes(app: Server) {

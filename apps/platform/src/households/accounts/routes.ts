@@ -10,7 +10,7 @@ import { listAccounts } from './queries.ts';
 import { saveAccount } from './save-account.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { area: 'households', roles: staffRoles };
 const ByUuid = Type.Object({ householdUuid: Uuid });
 
 export async function householdAccountRoutes(app: Server) {

@@ -11,7 +11,7 @@ import { EnrichedMember, MemberInput, MemberUpdate } from './schemas.ts';
 import { updateMember } from './update-member.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { area: 'households', roles: staffRoles };
 const OfHousehold = Type.Object({ householdUuid: Uuid });
 const ByUuid = Type.Object({ householdUuid: Uuid, memberUuid: Uuid });
 

@@ -7,7 +7,7 @@ import { mergeHouseholds } from './merge-households.ts';
 import { splitHousehold } from './split-household.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { area: 'households', roles: staffRoles };
 const ByUuid = Type.Object({ householdUuid: Uuid });
 
 export async function householdRestructureRoutes(app: Server) {

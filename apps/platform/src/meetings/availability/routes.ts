@@ -12,7 +12,7 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
   app.post(
     '/api/v1/availability/check',
     {
-      config: { roles: staffRoles, heavy: true },
+      config: { area: 'calendar', roles: staffRoles, heavy: true, reads: true },
       schema: {
         operationId: 'checkAvailability',
         tags: ['Availability'],
@@ -30,7 +30,7 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
   app.post(
     '/api/v1/availability/slots',
     {
-      config: { roles: staffRoles, heavy: true },
+      config: { area: 'calendar', roles: staffRoles, heavy: true, reads: true },
       schema: {
         operationId: 'findAvailableSlots',
         tags: ['Availability'],

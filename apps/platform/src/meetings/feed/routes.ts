@@ -29,7 +29,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
   app.get(
     path,
     {
-      config: { roles, personOnly: true },
+      config: { area: 'calendar', roles, personOnly: true },
       schema: {
         operationId: 'getCalendarFeed',
         tags,
@@ -51,7 +51,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
   app.post(
     path,
     {
-      config: { roles, personOnly: true },
+      config: { area: 'calendar', roles, personOnly: true },
       schema: {
         operationId: 'createCalendarFeed',
         tags,
@@ -85,7 +85,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
   app.delete(
     path,
     {
-      config: { roles, personOnly: true },
+      config: { area: 'calendar', roles, personOnly: true },
       schema: {
         operationId: 'revokeCalendarFeed',
         tags,

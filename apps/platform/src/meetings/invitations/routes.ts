@@ -8,7 +8,7 @@ import { resendInvitations } from './resend-invitations.ts';
 import { ResendInvitation } from './schemas.ts';
 
 const tags = ['Meetings'];
-const config = { roles: staffRoles };
+const config = { area: 'meetings', roles: staffRoles };
 
 export async function invitationRoutes(app: Server) {
   app.post(

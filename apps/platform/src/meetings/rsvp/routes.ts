@@ -11,7 +11,7 @@ export async function rsvpRoutes(app: Server) {
   app.put(
     '/api/v1/meetings/:meetingUuid/rsvp',
     {
-      config: { roles, personOnly: true },
+      config: { area: 'meetings', roles, personOnly: true },
       schema: {
         operationId: 'answerMeeting',
         tags: ['Meetings'],

@@ -1,3 +1,4 @@
+import { ownerPrefix } from '../../files/keys.ts';
 import type { Place } from './asset-kinds.ts';
 
 /** The end of an asset's public URL: the session it was uploaded in and its file. */
@@ -31,19 +32,12 @@ export function addressInUrl(url: string, tenantUuid: string): string | undefine
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-/** Everything a tenant keeps in object storage is below this. */
-export function tenantPrefix(tenantUuid: string): string {
-  return `${tenantUuid}/`;
-}
-
-/** Returns the key under which an upload waits for its confirmation. */
-export function uploadKey(tenantUuid: string, sessionUuid: string, fileName: string): string {
-  return `${tenantPrefix(tenantUuid)}uploads/${sessionUuid}/${fileName}`;
-}
+/** The owner of branding's files. */
+export const owner = 'branding';
 
 /** Returns the key of a published asset, whose content never changes. */
 export function publishedKey(tenantUuid: string, address: string): string {
-  return `${tenantPrefix(tenantUuid)}branding/${address}`;
+  return ownerPrefix(tenantUuid, owner) + address;
 }
 
 const derivedIco = 'derived-favicon.ico';

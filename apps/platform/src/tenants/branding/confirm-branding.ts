@@ -1,10 +1,12 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
+import { closePendingSession } from '../../files/uploads/session-queries.ts';
 import {
   derivedIcoAddress,
   isDerivedIco,
   mailLogoAddress,
+  owner,
   parseAddress,
   publishedKey,
 } from './addresses.ts';
@@ -13,7 +15,6 @@ import type { PreparedAsset } from './prepare-assets.ts';
 import {
   type BrandingColumns,
   type BrandingRow,
-  closePendingSession,
   lockBranding,
   updateBrandingRow,
 } from './queries.ts';
@@ -54,7 +55,7 @@ export async function confirmBranding(
   const { row, fresh } = await planConfirm(tx, requested, hints);
   const columns = toColumns(row, input, requested, prepared);
   await updateBrandingRow(tx, columns, editor);
-  await closePendingSession(tx, fresh.length > 0 ? 'CONFIRMED' : 'REPLACED');
+  await closePendingSession(tx, owner, fresh.length > 0 ? 'CONFIRMED' : 'REPLACED');
   await recordEvent(tx, {
     eventType: 'branding.published',
     entityType: 'TENANT',

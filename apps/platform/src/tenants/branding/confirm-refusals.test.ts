@@ -68,7 +68,7 @@ describe('a confirm is refused', () => {
     const { finalUrl } = await studio.uploadLogo();
     await w.db.asPlatform(
       (tx) =>
-        tx`update branding_sessions set expires_at = now() where tenant_uuid = ${studio.tenantUuid}`,
+        tx`update upload_sessions set expires_at = now() where tenant_uuid = ${studio.tenantUuid}`,
     );
     await refused({ assets: { logo: finalUrl }, versionHint: 1 }, 'UPLOAD_TICKET_INVALID');
   });

@@ -1,14 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
-import { assetPath, formatAddress, uploadKey } from './addresses.ts';
+import { openUploads } from '../../files/uploads/open-uploads.ts';
+import { assetPath, formatAddress, owner } from './addresses.ts';
 import { type AssetKind, assetTypes, extensionsOf, findKind } from './asset-kinds.ts';
-import { closePendingSession, insertSession, lockBranding } from './queries.ts';
+import { lockBranding } from './queries.ts';
 import type { AssetFiles } from './schemas.ts';
-
-/** The time for which uploads are taken and may be confirmed. */
-export const ticketMinutes = 15;
 
 type Place = { objects: ObjectStore; origin: string };
 
@@ -20,31 +17,26 @@ export async function initBrandingAssets(tx: Tx, files: AssetFiles, { objects, o
   const kinds = readKinds(files);
   const { tenantUuid } = tx;
   const versionHint = (await lockBranding(tx)) + 1;
-  const sessionUuid = randomUUIDv7();
-  await closePendingSession(tx, 'REPLACED');
-  const expiry = await insertSession(
-    tx,
-    { sessionUuid, versionHint, minutes: ticketMinutes },
-    kinds.map(({ place, fileName }) => ({ place, fileName })),
-  );
+  const { sessionUuid, expiry, urls } = await openUploads(tx, objects, {
+    owner,
+    versionHint,
+    files: kinds,
+  });
 
-  const expiresAt = Temporal.Instant.from(expiry);
-  const uploads = kinds.map(async ({ fileName, contentType, maxBytes }) => {
+  const uploads = kinds.map(({ fileName, contentType, maxBytes }, at) => {
     const [type = '', ext = ''] = fileName.split('.');
-    const key = uploadKey(tenantUuid, sessionUuid, fileName);
-    const granted = await objects.grantUpload({ key, contentType, maxBytes, expiresAt });
     const address = formatAddress({ versionHint, sessionUuid, fileName });
     return {
       type,
       ext,
-      uploadUrl: new URL(granted, origin).href,
+      uploadUrl: new URL(urls[at] ?? '', origin).href,
       finalUrl: origin + assetPath(tenantUuid, address),
       maxBytes,
       contentType,
       expiresAt: expiry.replace('Z', ''),
     };
   });
-  return { versionHint, uploads: await Promise.all(uploads) };
+  return { versionHint, uploads };
 }
 
 function readKinds(files: AssetFiles): AssetKind[] {

@@ -1,9 +1,10 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { listTickets, type Ticket } from '../../files/uploads/session-queries.ts';
 import { orNotFound, Problem } from '../../problems.ts';
-import { addressInUrl, parseAddress } from './addresses.ts';
+import { addressInUrl, owner, parseAddress } from './addresses.ts';
 import { type Place, places } from './asset-kinds.ts';
-import { type BrandingRow, findBranding, listTickets, type Ticket } from './queries.ts';
+import { type BrandingRow, findBranding } from './queries.ts';
 import type { BrandingChanges } from './schemas.ts';
 
 /** The request of a confirm for each place: an address, null for none, or nothing. */
@@ -23,7 +24,7 @@ export function readAssets(tenantUuid: string, assets: BrandingChanges['assets']
   );
 }
 
-type ConfirmPlan = { row: BrandingRow; fresh: Ticket[] };
+type ConfirmPlan = { row: BrandingRow; fresh: Ticket<Place>[] };
 
 /**
  * Checks a confirm against what is stored and pending: which of its assets are newly uploaded.
@@ -58,8 +59,9 @@ async function findTickets(tx: Tx, row: BrandingRow, requested: RequestedAssets)
     return [{ place, ...(parseAddress(address) ?? unknownAsset(place)) }];
   });
   if (wanted.length === 0) return [];
-  const tickets = await listTickets(
+  const tickets = await listTickets<Place>(
     tx,
+    owner,
     wanted.map((each) => each.sessionUuid),
   );
   return wanted.map(({ place, sessionUuid, versionHint, fileName }) => {
@@ -74,7 +76,7 @@ async function findTickets(tx: Tx, row: BrandingRow, requested: RequestedAssets)
   });
 }
 
-function refuseClosed({ outcome, expired, place }: Ticket): void {
+function refuseClosed({ outcome, expired, place }: Ticket<Place>): void {
   const errors = (code: string, message: string) => ({
     errors: [fieldError(`assets.${place}`, code, message)],
   });

@@ -1,13 +1,16 @@
 import { looksLike } from '../../files/content-signatures.ts';
+import { uploadKey } from '../../files/keys.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
+import type { Ticket as UploadTicket } from '../../files/uploads/session-queries.ts';
 import { Problem } from '../../problems.ts';
-import { derivedIcoAddress, formatAddress, mailLogoAddress, uploadKey } from './addresses.ts';
+import { derivedIcoAddress, formatAddress, mailLogoAddress } from './addresses.ts';
 import { type AssetKind, kindOf, type Place } from './asset-kinds.ts';
 import { icoOf } from './favicon-ico.ts';
 import { treatImage } from './image-processes.ts';
 import type { Treatment } from './images.ts';
-import type { Ticket } from './queries.ts';
 import { createTurns } from './turns.ts';
+
+type Ticket = UploadTicket<Place>;
 
 /** A file that is ready to be published in a place of the branding. */
 export type PreparedAsset = { place: Place; address: string; content: Buffer; contentType: string };

@@ -3,13 +3,14 @@ import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
-import { derivedIcoAddress, formatAddress } from './addresses.ts';
+import { closePendingSession, insertSession } from '../../files/uploads/session-queries.ts';
+import { derivedIcoAddress, formatAddress, owner } from './addresses.ts';
 import { contentTypeOf, findKind } from './asset-kinds.ts';
 import { confirmBranding, writeAssets } from './confirm-branding.ts';
 import { icoOf } from './favicon-ico.ts';
 import type { RequestedAssets } from './plan-confirm.ts';
 import type { PreparedAsset } from './prepare-assets.ts';
-import { closePendingSession, insertSession, lockBranding } from './queries.ts';
+import { lockBranding } from './queries.ts';
 import type { BrandingChanges } from './schemas.ts';
 
 /** A file that is known to be good; a favicon is a png of 32×32. */
@@ -56,9 +57,9 @@ export async function publishPrepared(
   { input, prepared, session, editor }: Publication,
 ): Promise<void> {
   const uploaded = prepared.filter((asset) => !asset.address.includes('derived'));
-  await closePendingSession(tx, 'REPLACED');
+  await closePendingSession(tx, owner, 'REPLACED');
   const tickets = uploaded.map(({ place, address }) => ({ place, fileName: fileNameOf(address) }));
-  await insertSession(tx, { ...session, minutes: 1 }, tickets);
+  await insertSession(tx, { ...session, owner, minutes: 1 }, tickets);
   const requested: RequestedAssets = Object.fromEntries(
     uploaded.map(({ place, address }) => [place, address]),
   );

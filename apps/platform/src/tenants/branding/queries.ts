@@ -1,5 +1,4 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Place } from './asset-kinds.ts';
 
 /** A tenant's branding as it is stored; a tenant that never confirmed one has version 0. */
 export type BrandingRow = {
@@ -81,59 +80,4 @@ export async function updateBrandingRow(
     update brandings set ${tx({ ...columns, updatedBy: editor })},
            version = version + 1, updated_at = change_time()
      where tenant_uuid = ${tx.tenantUuid}`;
-}
-
-/** The uploads that a session may make, and whether its time has passed. */
-export type Ticket = {
-  sessionUuid: string;
-  versionHint: number;
-  outcome: 'CONFIRMED' | 'CANCELED' | 'REPLACED' | null;
-  expired: boolean;
-  place: Place;
-  fileName: string;
-};
-
-export function listTickets(tx: Tx, sessionUuids: readonly string[]) {
-  return tx<Ticket[]>`
-    select session_uuid, version_hint, outcome, expires_at <= now() as expired, place, file_name
-      from branding_sessions join branding_tickets using (tenant_uuid, session_uuid)
-     where tenant_uuid = ${tx.tenantUuid} and session_uuid = any(${sessionUuids}::uuid[])`;
-}
-
-export async function insertSession(
-  tx: Tx,
-  session: { sessionUuid: string; versionHint: number; minutes: number },
-  tickets: readonly { place: Place; fileName: string }[],
-): Promise<string> {
-  const { tenantUuid } = tx;
-  const { sessionUuid, versionHint, minutes } = session;
-  const [row] = await tx<[{ expiresAt: string }]>`
-    insert into branding_sessions (tenant_uuid, session_uuid, version_hint, expires_at)
-    values (${tenantUuid}, ${sessionUuid}, ${versionHint}, now() + ${minutes} * interval '1 minute')
-    returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires_at`;
-  const rows = tickets.map((ticket) => ({ tenantUuid, sessionUuid, ...ticket }));
-  await tx`insert into branding_tickets ${tx(rows)}`;
-  return row.expiresAt;
-}
-
-/** Ends the pending session, if there is one. */
-export async function closePendingSession(tx: Tx, outcome: 'CONFIRMED' | 'CANCELED' | 'REPLACED') {
-  await tx`
-    update branding_sessions set outcome = ${outcome}
-     where tenant_uuid = ${tx.tenantUuid} and outcome is null`;
-}
-
-/** Returns the session whose uploads may still be confirmed. */
-export async function findPendingSession(tx: Tx): Promise<string | undefined> {
-  const [row] = await tx<{ sessionUuid: string }[]>`
-    select session_uuid from branding_sessions
-     where tenant_uuid = ${tx.tenantUuid} and outcome is null and expires_at > now()`;
-  return row?.sessionUuid;
-}
-
-/** Removes sessions so old that nobody will come back to them. */
-export async function removeOldSessions(tx: Tx): Promise<void> {
-  await tx`
-    delete from branding_sessions
-     where tenant_uuid = ${tx.tenantUuid} and expires_at < now() - interval '30 days'`;
 }

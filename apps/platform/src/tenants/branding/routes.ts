@@ -4,21 +4,23 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
+import { closePendingSession } from '../../files/uploads/session-queries.ts';
 import { plainTag } from '../../http/entity-tags.ts';
 import type { OriginOf } from '../../http/own-hosts.ts';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
+import { owner } from './addresses.ts';
 import { confirmBranding, writeAssets } from './confirm-branding.ts';
 import { initBrandingAssets } from './init-branding-assets.ts';
 import { planConfirm, readAssets } from './plan-confirm.ts';
 import { prepareAssets } from './prepare-assets.ts';
-import { closePendingSession, findBranding, lockBranding } from './queries.ts';
+import { findBranding, lockBranding } from './queries.ts';
 import { AssetInit, Branding, BrandingInput, UploadSession } from './schemas.ts';
 import type { BrandingSweep } from './sweep-objects.ts';
 import { toAdminView } from './views.ts';
 
 const tags = ['Branding'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'branding', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
 export async function brandingRoutes(
@@ -93,7 +95,7 @@ export async function brandingRoutes(
     async (request) => {
       await inNamedTenant(request, request.params.tenantUuid, async (tx) => {
         await lockBranding(tx);
-        await closePendingSession(tx, 'CANCELED');
+        await closePendingSession(tx, owner, 'CANCELED');
       });
     },
   );

@@ -1,16 +1,13 @@
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
-import { derivedIcoAddress, parseAddress, publishedKey, tenantPrefix } from './addresses.ts';
-import { ticketMinutes } from './init-branding-assets.ts';
-import { findBranding, findPendingSession, removeOldSessions } from './queries.ts';
+import { graceMinutes, sweepFiles } from '../../files/sweep-files.ts';
+import { uploadMinutes } from '../../files/uploads/open-uploads.ts';
+import { derivedIcoAddress, owner, parseAddress, publishedKey } from './addresses.ts';
+import { findBranding } from './queries.ts';
 
 const queue = 'branding-sweep';
-
-// Longer than public answers are kept, so that none of them names a file that is gone.
-const graceMinutes = 60;
 
 export type BrandingSweep = ReturnType<typeof createBrandingSweep>;
 
@@ -35,35 +32,18 @@ export function createBrandingSweep({
       tx,
       queue,
       { tenantUuid: tx.tenantUuid },
-      { startAfterSeconds: (ticketMinutes + graceMinutes) * 60 + 60 },
+      { startAfterSeconds: (uploadMinutes + graceMinutes) * 60 + 60 },
     );
   return { job, enqueue };
 }
 
-/** Sweeps one tenant's objects, and the sessions of a month ago. What is younger than an hour stays, pending or not. */
-export async function sweepObjects(
-  db: Db,
-  objects: ObjectStore,
-  tenantUuid: string,
-): Promise<void> {
-  const newest = Temporal.Now.instant().subtract({ minutes: graceMinutes });
-  const stored = await objects.list(tenantPrefix(tenantUuid));
-  const kept = await db.asTenant(tenantUuid, system, async (tx) => {
-    await removeOldSessions(tx);
-    return listKept(tx);
-  });
-  const orphans = stored.filter(
-    ({ key, storedAt }) =>
-      Temporal.Instant.compare(storedAt, newest) < 0 && !kept.some((each) => key.startsWith(each)),
-  );
-  await objects.remove(orphans.map(({ key }) => key));
-}
+/** Sweeps what a tenant uploaded and what branding does not show any more. */
+export const sweepObjects = (db: Db, objects: ObjectStore, tenantUuid: string): Promise<void> =>
+  sweepFiles({ db, objects }, tenantUuid, { name: owner, listKept });
 
-/** Returns the keys, or beginnings of keys, that are in use. */
 async function listKept(tx: Tx): Promise<string[]> {
   const { tenantUuid } = tx;
   const branding = await findBranding(tx, tenantUuid);
-  const pending = await findPendingSession(tx);
   const png = branding?.faviconPng32 ? parseAddress(branding.faviconPng32) : undefined;
   const addresses = [
     branding?.logo,
@@ -72,6 +52,5 @@ async function listKept(tx: Tx): Promise<string[]> {
     branding?.faviconIco,
     png && derivedIcoAddress(png),
   ].filter((each) => typeof each === 'string');
-  const published = addresses.map((address) => publishedKey(tenantUuid, address));
-  return pending ? [...published, `${tenantPrefix(tenantUuid)}uploads/${pending}/`] : published;
+  return addresses.map((address) => publishedKey(tenantUuid, address));
 }

@@ -11,7 +11,7 @@ import { DomainInput, TenantDomain, type TenantDomainView } from './schemas.ts';
 import { prepareClaim, setTenantDomain } from './set-tenant-domain.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
 export async function domainRoutes(app: Server, { domainChecks }: { domainChecks: DomainChecks }) {

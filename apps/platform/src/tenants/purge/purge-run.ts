@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { inBatches } from '../../background/in-batches.ts';
+import { createLeases, type Lease, LeaseLost } from '../../background/leases.ts';
 import type { Db } from '../../database/db.ts';
 import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { DeletionReport } from '../schemas.ts';
-import {
-  endPurgeStep,
-  findPurge,
-  keepPurge,
-  leavePurge,
-  type Purge,
-  takePurge,
-} from './queries.ts';
+import { countRemoved, endPurgeStep, findPurge, type Purge } from './queries.ts';
 import {
   deleteLastRows,
   deleteSomeRows,
@@ -22,7 +17,6 @@ import {
   type TenantTable,
 } from './tenant-rows.ts';
 
-const keepMs = 20_000;
 /** SQLSTATE query_canceled. */
 const statementTimeout = '57014';
 
@@ -34,7 +28,7 @@ export type TenantStore = {
   removeTenant: (tenantUuid: string) => Promise<number>;
 };
 
-/** Another process goes on with the removal, or this one is to stop between two batches. */
+/** The removal is to stop between two batches. */
 class Stopped extends Error {
   override name = 'Stopped';
 }
@@ -42,42 +36,47 @@ class Stopped extends Error {
 /** The report of a removal; `isFresh` when this run ended it. */
 type Done = { report: DeletionReport; isFresh: boolean };
 type Outcome = Done | 'BUSY' | 'CUT_OFF';
-type Options = { db: Db; stores: readonly TenantStore[]; batchRows: number };
+type Options = { db: Db; stores: readonly TenantStore[]; batchRows: number; logger: Logger };
 
 /**
  * Returns what works on a removal, one process at a time, until it is done or a signal comes. Each
  * batch commits with the count of what it removed, so that nothing is counted twice.
  */
-export function createPurgeRun({ db, stores, batchRows }: Options) {
+export function createPurgeRun({ db, stores, batchRows, logger }: Options) {
+  const table = { table: 'tenant_purges', key: 'purgedTenantUuid' } as const;
+  const leases = createLeases({ db, logger, ...table, seconds: 60 });
+
   return async (tenantUuid: string, signal: AbortSignal): Promise<Outcome> => {
-    const token = randomUUID();
-    const purge = await db.asPlatform((tx) => takePurge(tx, tenantUuid, token));
-    if (!purge) return 'BUSY';
-    const keep = () => db.asPlatform((tx) => keepPurge(tx, tenantUuid, token));
-    const timer = setInterval(() => void keep().catch(() => undefined), keepMs);
+    const taken = await db.asPlatform(async (tx) => {
+      const ref = { tenantUuid: platformTenantUuid, purgedTenantUuid: tenantUuid };
+      const [mine] = await leases.take(tx, [ref]);
+      const purge = mine && (await findPurge(tx, tenantUuid));
+      return purge && { lease: mine.lease, purge };
+    });
+    if (!taken) return 'BUSY';
     try {
-      const run = { tenantUuid, token, signal, purge };
+      const run = { tenantUuid, signal, ...taken };
       await removeFromStores(run, true);
-      if (!purge.rowsRemoved) await removeRows(run);
+      if (!run.purge.rowsRemoved) await removeRows(run);
       await removeFromStores(run, false);
       return await db.asTenant(platformTenantUuid, system, (tx) => finish(tx, tenantUuid));
     } catch (error) {
-      if (error instanceof Stopped) return 'CUT_OFF';
+      if (error instanceof Stopped || error instanceof LeaseLost) return 'CUT_OFF';
       throw error;
     } finally {
-      clearInterval(timer);
-      await db.asPlatform((tx) => leavePurge(tx, tenantUuid, token));
+      await taken.lease.release();
     }
   };
 
-  type Run = { tenantUuid: string; token: string; signal: AbortSignal; purge: Purge };
+  type Run = { tenantUuid: string; signal: AbortSignal; lease: Lease; purge: Purge };
 
   /** Runs a step that removes something, in a transaction with its count. */
-  async function step({ tenantUuid, token, signal }: Run, work: Step): Promise<number> {
+  async function step({ tenantUuid, lease, signal }: Run, work: Step): Promise<number> {
     if (signal.aborted) throw new Stopped();
     return db.asPlatform(async (tx) => {
+      await lease.hold(tx);
       const removed = await work(tx);
-      if (!(await keepPurge(tx, tenantUuid, token, removed))) throw new Stopped();
+      await countRemoved(tx, tenantUuid, removed);
       return Object.values(removed).reduce((all, each) => all + each, 0);
     });
   }
@@ -86,8 +85,8 @@ export function createPurgeRun({ db, stores, batchRows }: Options) {
     const { tenantUuid } = run;
     const tables = await db.asPlatform(listTenantTables);
     for (const table of tables.filter(({ name }) => name !== 'tenants')) {
-      await inBatches(run, (tx) => partRows(tx, table, tenantUuid));
-      await inBatches(run, async (tx, most) => {
+      await removeInBatches(run, (tx) => partRows(tx, table, tenantUuid));
+      await removeInBatches(run, async (tx, most) => {
         const count = await deleteSomeRows(tx, table, tenantUuid, most);
         return count > 0 ? { [reportName(table.name)]: count } : {};
       });
@@ -108,15 +107,17 @@ export function createPurgeRun({ db, stores, batchRows }: Options) {
   }
 
   /** Works until nothing is left; a batch that takes too long is tried again as a smaller one. */
-  async function inBatches(run: Run, work: Batch): Promise<void> {
-    for (let most = batchRows, left = true; left; ) {
+  async function removeInBatches(run: Run, work: Batch): Promise<void> {
+    let most = batchRows;
+    await inBatches(async () => {
       try {
-        left = (await step(run, (tx) => work(tx, most))) > 0;
+        return (await step(run, (tx) => work(tx, most))) > 0 ? undefined : true;
       } catch (error) {
         if ((error as { code?: string }).code !== statementTimeout || most === 1) throw error;
         most = Math.ceil(most / 8);
+        return undefined;
       }
-    }
+    });
   }
 
   /** Removes what other stores keep; what was counted before is not counted again. */

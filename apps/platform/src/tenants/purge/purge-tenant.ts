@@ -35,7 +35,7 @@ export type TenantPurge = ReturnType<typeof createTenantPurge>;
  * it off, a job goes on with it.
  */
 export function createTenantPurge({ db, jobs, stores, logger, purge }: Options) {
-  const run = createPurgeRun({ db, stores, batchRows: purge.batchRows });
+  const run = createPurgeRun({ db, stores, batchRows: purge.batchRows, logger });
   const job: Job<PurgeData> = {
     name: queue,
     run: async ({ purgedTenantUuid }) => {

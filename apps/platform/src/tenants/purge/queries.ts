@@ -13,8 +13,6 @@ export type Purge = Actor & {
 
 type Closed = { wasOpen: boolean };
 
-const leaseSeconds = 60;
-
 /** Remembers that a tenant, if there is one, is being removed; what began before stays as it is. */
 export async function insertPurge(tx: Tx, purgedTenantUuid: string): Promise<void> {
   const { actorType, actorId } = tx.actor;
@@ -59,37 +57,18 @@ export async function closeTenant(tx: Tx, tenantUuid: string): Promise<Closed | 
   return closed;
 }
 
-/** Takes the right to go on with a removal; undefined while another process has it. */
-export async function takePurge(tx: Tx, purgedTenantUuid: string, token: string) {
-  const [purge] = await tx<Purge[]>`
-    update tenant_purges
-       set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
-     where ${isOf(tx, purgedTenantUuid)} and coalesce(lease_until < now(), true)
-    returning ${columns(tx)}`;
-  return purge;
-}
-
-/** Prolongs the right to go on, and adds what was removed. False when another process has it by now. */
-export async function keepPurge(
+/** Adds what a batch removed to what is told of a removal. */
+export async function countRemoved(
   tx: Tx,
   purgedTenantUuid: string,
-  token: string,
-  removed: Record<string, number> = {},
-): Promise<boolean> {
-  const { count } = await tx`
+  removed: Record<string, number>,
+): Promise<void> {
+  await tx`
     update tenant_purges
-       set lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           removed = removed || coalesce((
+       set removed = removed || coalesce((
              select jsonb_object_agg(key, value::bigint + coalesce((removed ->> key)::bigint, 0))
                from jsonb_each_text(${tx.json(removed)}::jsonb)), '{}')
-     where ${isOf(tx, purgedTenantUuid)} and lease_token = ${token}`;
-  return count > 0;
-}
-
-export async function leavePurge(tx: Tx, purgedTenantUuid: string, token: string): Promise<void> {
-  await tx`
-    update tenant_purges set lease_token = null, lease_until = null
-     where ${isOf(tx, purgedTenantUuid)} and lease_token = ${token}`;
+     where ${isOf(tx, purgedTenantUuid)}`;
 }
 
 /** Notes that a step of a removal is done, and answers when. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
+import { tenantPrefix } from '../../files/keys.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { Problem } from '../../problems.ts';
-import { tenantPrefix } from '../branding/addresses.ts';
 import type { TenantStore } from './purge-run.ts';
 
 type Removes = Pick<TenantStore, 'removeTenant'>;

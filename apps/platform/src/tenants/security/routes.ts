@@ -7,9 +7,9 @@ import { SecurityPolicy, SecurityPolicyUpdate } from './schemas.ts';
 import { updateSecurityPolicy } from './update-security-policy.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const admins = { area: 'tenant', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const readers = { ...admins, entersWithoutFactor: true };
-const changers = { ...readers, needsProof: true, personOnly: true } as const;
+const changers = { ...readers, area: null, needsProof: true, personOnly: true } as const;
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/security';
 

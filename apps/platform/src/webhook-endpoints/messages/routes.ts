@@ -13,7 +13,7 @@ import { Message, MessageDetail, MessagesQuery, Replayed, ReplayInput, Tested } 
 import { testEndpoint } from './test-endpoint.ts';
 
 const tags = ['Webhooks'];
-const config = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const config = { area: 'webhooks', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const one = '/api/webhook-endpoints/:endpointUuid';
 const OfEndpoint = Type.Object({ endpointUuid: Uuid });
 const OfMessage = Type.Object({ endpointUuid: Uuid, messageId: Uuid });

@@ -1,1 +1,0 @@
--- Nearly all numbers are ASCII, of which letters and digits are told apart by a class of three ranges.

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../test-support/client.ts';
+import { world } from '../test-support/world.ts';
+import { call, highest } from './calls.ts';
+import { fillPath, operationsOf } from './operations.ts';
+import { openTenantFixture } from './tenant-fixture.ts';
+
+/** The operations without a scope, copied from the contract and not from the routes: programs may call none but `getMe`. */
+const none: readonly RegExp[] = [
+  / \/api\/auth\//,
+  / \/api\/credentials/,
+  / \/api\/platform-admins/,
+  /^PUT \/api\/tenants\/\{tenantUuid\}\/security$/,
+  /^DELETE \/api\/tenants\/\{id\}$/,
+  /^POST \/api\/tenants\/(delete|\{tenantUuid\}\/restore)$/,
+  /^GET \/api\/tenants\/\{tenantUuid\}\/purge$/,
+  / \/api\/contacts\/\{contactUuid\}\/(erase|second-factor\/reset)$/,
+  / \/api\/tenant-staff\/\{tenantStaffUuid\}\/(credentials|second-factor)\//,
+  / \/api\/analytics\/tenants\//,
+];
+
+/** What takes no token of a person although it has a scope: a person in person, or a credential. */
+const proven = ['setTenantDomain', 'updateMailSettings'];
+
+const w = await world();
+await w.app.ready();
+const fixture = await openTenantFixture(w);
+const operations = operationsOf(w.app).filter(({ roles }) => roles !== null);
+// Analytics' own test says the same of its operations.
+const own = operations.filter(({ path }) => !path.startsWith('/api/analytics/'));
+const everyScope = [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
+
+const programs = new Map<Client, { program: Client; tokenUuid: string }>();
+
+/** Returns a program of a person that has some scopes. */
+async function programOf(person: Client, scopes: readonly string[]): Promise<Client> {
+  const known = programs.get(person) ?? (await openProgram(person));
+  programs.set(person, known);
+  await w.db.asPlatform(
+    (tx) => tx`
+      update personal_tokens set scopes = ${[...scopes]} where token_uuid = ${known.tokenUuid}`,
+  );
+  return known.program;
+}
+
+async function openProgram(person: Client) {
+  const { body } = await person.post('/api/auth/me/tokens', {
+    name: 'Sweep',
+    scopes: ['contacts:read'],
+  });
+  return {
+    program: createClient(w.app, { authorization: `Bearer ${body.token}` }),
+    tokenUuid: body.tokenUuid as string,
+  };
+}
+
+test('every operation states one scope, but those of the contract', () => {
+  const wrong = operations
+    .filter(({ name, scope }) => (scope === undefined) !== none.some((each) => each.test(name)))
+    .map(({ name, scope }) => `${name}: ${scope}`);
+  expect(wrong).toEqual([]);
+});
+
+describe('a scope', () => {
+  test.each(
+    own.filter(({ scope }) => scope).map((each) => [each.name, each] as const),
+  )('of its own and no other opens %s', async (_name, operation) => {
+    const person = fixture.callers[highest(operation)];
+    // Nothing that there is: what is let in finds nothing, or misses a body.
+    const gone = Object.fromEntries(
+      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+        name,
+        /tenantUuid|^id$/.test(name) ? fixture.tenantUuid : crypto.randomUUID(),
+      ]),
+    );
+    const others = everyScope.filter((each) => each !== operation.scope);
+    const refused = await call(await programOf(person, others), operation, gone);
+    expect([refused.status, refused.body.code]).toEqual([403, 'SCOPE_MISSING']);
+    expect(refused.body.detail).toContain(operation.scope);
+    if (operation.method !== 'GET') return;
+    const { body } = await call(await programOf(person, [operation.scope ?? '']), operation, gone);
+    expect(['SCOPE_MISSING', 'PERSON_REQUIRED']).not.toContain(body.code);
+  });
+
+  test('opens what changes to who may change it', async () => {
+    const closed: string[] = [];
+    for (const operation of own.filter(({ scope, method }) => scope && method !== 'GET')) {
+      const program = await programOf(fixture.callers[highest(operation)], [operation.scope ?? '']);
+      // A body that is no object is refused by whoever was let in.
+      const path = fillPath(operation, {});
+      const answer = await program.post(path, '[', { 'content-type': 'application/json' });
+      const { code } = answer.body ?? {};
+      if (operation.method === 'POST' && code === 'SCOPE_MISSING') closed.push(operation.name);
+    }
+    expect(closed).toEqual([]);
+  });
+});
+
+describe('without a scope', () => {
+  const closed = own.filter(({ scope, operationId }) => !scope && operationId !== 'getMe');
+  test.each(
+    closed.map((each) => [each.name, each] as const),
+  )('%s takes no program', async (_name, operation) => {
+    const person = fixture.callers[highest(operation)];
+    const path = Object.fromEntries(
+      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+        name,
+        crypto.randomUUID(),
+      ]),
+    );
+    const { status, body } = await call(await programOf(person, everyScope), operation, path);
+    expect([status, body.code]).toEqual([403, 'PERSON_REQUIRED']);
+  });
+
+  test.each(proven)('nor does %s, which needs a proof', async (operationId) => {
+    const operation = own.find((each) => each.operationId === operationId);
+    if (!operation) throw new Error(`There is no ${operationId}`);
+    const program = await programOf(fixture.callers.TENANT_ADMIN, everyScope);
+    const body = operationId === 'setTenantDomain' ? { domain: 'a.example.com' } : {};
+    const answer = await call(program, operation, { tenantUuid: fixture.tenantUuid }, body);
+    expect([answer.status, answer.body.code]).toEqual([403, 'PERSON_REQUIRED']);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { recordEvent } from '../../events.ts';
+import { Problem } from '../../problems.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
+import type { Person } from '../person.ts';
+import { tokenPrefix } from './find-caller.ts';
+import { countPersonalTokens, insertPersonalToken } from './queries.ts';
+import type { PersonalTokenRow, TokenWanted } from './schemas.ts';
+
+const mostTokens = 20;
+const mostDays = 90;
+
+/**
+ * Creates a token of a person and returns it with its text, of which the hash alone is kept. Throws
+ * VALIDATION_FAILED for a time to end that has passed or is too far, and TOO_MANY_TOKENS.
+ */
+export async function createPersonalToken(
+  tx: Tx,
+  person: Person,
+  { name, scopes, expiresAt = null }: TokenWanted,
+): Promise<PersonalTokenRow & { token: string }> {
+  if (expiresAt !== null) checkEnd(expiresAt);
+  if ((await countPersonalTokens(tx, person)) >= mostTokens) throw new Problem('TOO_MANY_TOKENS');
+  const token = `${tokenPrefix}${newOpaqueToken()}`;
+  const row = await insertPersonalToken(tx, person, {
+    tokenUuid: randomUUIDv7(),
+    name,
+    scopes,
+    tokenHash: hashOpaqueToken(token),
+    expiresAt,
+    days: mostDays,
+  });
+  await recordEvent(tx, {
+    eventType: 'token.created',
+    entityType: 'TOKEN',
+    entityId: row.tokenUuid,
+    attributes: { scopeCount: String(scopes.length) },
+  });
+  return { ...row, token };
+}
+
+function checkEnd(expiresAt: string): void {
+  const end = Temporal.Instant.from(`${expiresAt.replace(/Z$/, '')}Z`);
+  const now = Temporal.Now.instant();
+  const last = now.add({ hours: mostDays * 24 });
+  if (Temporal.Instant.compare(end, now) <= 0)
+    throw invalid(fieldError('expiresAt', 'IN_THE_PAST', 'must be in the future'));
+  if (Temporal.Instant.compare(end, last) > 0)
+    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be ${mostDays} days from now at most`));
+}
