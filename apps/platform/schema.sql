@@ -1014,6 +1014,20 @@ table public_answers (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table record_history (
+  tenant_uuid uuid not null,
+  event_uuid uuid not null,
+  occurred_at timestamp with time zone not null,
+  entity_type text not null,
+  entity_uuid uuid not null,
+  salt text,
+  changes jsonb,
+  constraint record_history_pkey PRIMARY KEY (tenant_uuid, event_uuid),
+  constraint record_history_forgotten_whole CHECK ((num_nulls(salt, changes) <> 1))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table recovery_codes (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -1537,6 +1551,7 @@ CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, us
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
 CREATE INDEX password_tokens_by_domain ON public.password_tokens USING btree (domain) WHERE ((domain IS NOT NULL) AND (used_at IS NULL))
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
+CREATE INDEX record_history_of_record ON public.record_history USING btree (tenant_uuid, entity_uuid, occurred_at, event_uuid)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared

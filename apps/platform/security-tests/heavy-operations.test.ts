@@ -14,6 +14,7 @@ const heavy = [
   'exportAnalyticsEvents',
   'exportAuditTrail',
   'exportContacts',
+  'exportHistory',
   'exportHouseholds',
   'exportMeetings',
   'filterContacts',

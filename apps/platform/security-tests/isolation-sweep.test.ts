@@ -356,6 +356,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   loginByPasskey: 'the tests of second-factor: needs an authenticator',
   resetContactSecondFactor: 'the tests of second-factor: needs a login',
   issueToken: 'token.test.ts: takes a form, not JSON',
+  listHistory: 'history.test.ts: needs a record of a kind in the query',
   getTimeline: 'timeline.test.ts: needs a record of a kind in the query',
   getAsset: 'branding.test.ts: needs an upload and a confirm',
   getPublicBrandingByDomain: 'domains.test.ts: needs a domain',

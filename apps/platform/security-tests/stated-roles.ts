@@ -67,7 +67,10 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
   [/ \/api\/audit/, administrators],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
+  [
+    / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,
+    staff,
+  ],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],

@@ -36,6 +36,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
 import { recordedExport } from './exports/record-export.ts';
 import { uploadRoutes } from './files/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { householdAccountRoutes } from './households/accounts/routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
 import { householdMemberRoutes } from './households/members/routes.ts';
@@ -193,6 +194,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await taskRoutes(app);
   await viewRoutes(app);
   await timelineRoutes(app);
+  await historyRoutes(app, services);
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);

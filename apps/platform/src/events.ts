@@ -1,5 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { changesHash } from '@atrium/kit/hash-chain.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { type FieldChange, type KeptChange, keptChanges } from './changed-fields.ts';
 import type { Actor } from './database/principal.ts';
 import { currentOrigin, type RequestOrigin } from './database/request-origin.ts';
 import type { Tx } from './database/transaction.ts';
@@ -12,6 +14,8 @@ export type PlatformEvent = {
   entityId: string | null;
   /** Ids, counts and enum values; never personal data. */
   attributes?: Record<string, string>;
+  /** What changed of the record, which is kept beside the event and never in it. */
+  changes?: readonly FieldChange[] | undefined;
   /** Defaults to the transaction's tenant and actor. */
   tenantUuid?: string;
   actor?: Actor;
@@ -39,19 +43,44 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
 /**
  * Records that something happened, in the transaction of the change itself. The row is the audit
  * trail and the outbox in one: the relay hands it to analytics after the commit. Its attribute
- * `partnerUuid` is the partner of the record's manager as of now, else that of the actor.
+ * `partnerUuid` is the partner of the record's manager as of now, else that of the actor, and
+ * `changesHash` covers the changes, which are kept as the history of the record.
  */
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
   const row = toEventRow(tx, event);
   const { tenantUuid, actorType, actorId, entityType, entityId } = row;
-  await tx`
+  const kept = keep(event.changes ?? []);
+  const attributes = tx`${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))}
+    || ${tx.json(kept ? { changesHash: kept.hash } : {})}::jsonb`;
+  const insert = tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
                         entity_id, attributes)
     values (${tenantUuid}, ${row.eventUuid}, ${row.eventType}, ${actorType}, ${actorId}, ${entityType},
-            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
+            ${entityId}, ${attributes})`;
+  await (kept
+    ? tx`with e as (${insert} returning *)
+         insert into record_history (${historyColumns(tx)})
+         select ${ofEvent(tx)}, ${kept.salt}, ${tx.json(kept.changes)}::jsonb from e`
+    : insert);
   const origin = toldWithOrigin.test(event.eventType) ? currentOrigin() : undefined;
   if (origin) await insertOrigin(tx, row, origin);
 }
+
+/** Changes as they are kept, and what an event says of them. */
+type Kept = { salt: string; changes: KeptChange[]; hash: string };
+
+/** Returns what is kept of changes; undefined when nothing is. */
+function keep(changes: readonly FieldChange[]): Kept | undefined {
+  const kept = keptChanges(changes);
+  if (kept.length === 0) return undefined;
+  const salt = randomBytes(16).toString('hex');
+  return { salt, changes: kept, hash: changesHash(salt, kept) };
+}
+
+const historyColumns = (tx: Tx): Fragment =>
+  tx`tenant_uuid, event_uuid, occurred_at, entity_type, entity_uuid, salt, changes`;
+const ofEvent = (tx: Tx): Fragment =>
+  tx`e.tenant_uuid, e.event_uuid, e.occurred_at, e.entity_type, e.entity_id`;
 
 /** The events whose reading says from where they came. */
 const toldWithOrigin = /^(login|export)\.|^tenant\.entered$/;
@@ -66,23 +95,36 @@ function insertOrigin(
     values (${tenantUuid}, ${eventUuid}, ${address}, ${userAgent})`;
 }
 
-/** Records one event for each of many records, in one statement. */
+/** Records one event for each of many records, in one statement, with what changed of each. */
 export async function recordEvents(
   tx: Tx,
-  event: Omit<PlatformEvent, 'entityId'>,
+  event: Omit<PlatformEvent, 'entityId' | 'changes'>,
   entityIds: readonly string[],
+  changes: ReadonlyMap<string, readonly FieldChange[]> = new Map(),
 ): Promise<void> {
   if (entityIds.length === 0) return;
   const row = toEventRow(tx, { ...event, entityId: null });
-  const eventUuids = entityIds.map(() => randomUUIDv7());
+  const kept = entityIds.map((entityId) => keep(changes.get(entityId) ?? []));
   const partner = partnerOf(tx, { ...row, entityId: tx`each.entity_id` });
+  const each = tx`
+    unnest(${entityIds.map(() => randomUUIDv7())}::uuid[], ${[...entityIds]}::uuid[],
+           ${kept.map((one) => one?.hash ?? null)}::text[], ${kept.map((one) => one?.salt ?? null)}::text[],
+           ${kept.map((one) => (one ? JSON.stringify(one.changes) : null))}::text[])
+      as each(event_uuid, entity_id, hash, salt, changes)`;
   await tx`
-    insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
-                        entity_id, attributes)
-    select ${row.tenantUuid}::uuid, each.event_uuid, ${row.eventType}, ${row.actorType},
-           ${row.actorId}::uuid, ${row.entityType}, each.entity_id,
-           ${row.attributes}::jsonb || ${partnerAttribute(tx, partner)}
-      from unnest(${eventUuids}::uuid[], ${[...entityIds]}::uuid[]) as each(event_uuid, entity_id)`;
+    with each as materialized (select * from ${each}),
+    e as (
+      insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                          entity_id, attributes)
+      select ${row.tenantUuid}::uuid, each.event_uuid, ${row.eventType}, ${row.actorType},
+             ${row.actorId}::uuid, ${row.entityType}, each.entity_id,
+             ${row.attributes}::jsonb || ${partnerAttribute(tx, partner)}
+               || jsonb_strip_nulls(jsonb_build_object('changesHash', each.hash))
+        from each
+      returning *)
+    insert into record_history (${historyColumns(tx)})
+    select ${ofEvent(tx)}, each.salt, each.changes::jsonb
+      from e join each using (event_uuid) where each.changes is not null`;
 }
 
 /** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */

@@ -18,6 +18,8 @@ declare module './database/transaction.ts' {
 export type Kind = {
   /** Its name in events. */
   entityType: EntityType;
+  /** The tables that hold its records and what is part of them. */
+  tables: readonly string[];
   /** Selects the name for people of the record `uuid` of the event `e`, also of a deleted one. */
   name: (tx: Tx, uuid: Fragment) => Fragment;
   /** Its place among those who act: selects the name of the actor `uuid` of the event `e`. */
@@ -39,8 +41,18 @@ export type Kind = {
   };
   /** Selects what is held of a person, by the name of its part of an answer. */
   held?: (tx: Tx, person: HeldOf) => Readonly<Record<string, Fragment>>;
+  /** Stated by kinds of which each changed field's values are kept. */
+  history?: History;
   /** Removes what is a person's alone, and counts it. */
   erase?: (tx: Tx, person: HeldOf) => Promise<Readonly<Record<string, number>>>;
+};
+
+/** Who reads the history of a record, and how its values are read where a verb does not have them. */
+export type History = {
+  /** Throws NOT_FOUND or FORBIDDEN unless the caller may read the record. */
+  requireReader: (tx: Tx, caller: Caller, uuid: string) => Promise<void>;
+  /** Selects `uuid` and the fields whose values are kept, as the API shows them; never secrets. */
+  values?: (tx: Tx, uuids: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
 };
 
 /** How a record that notes and tasks are about is found, and who sees it. */

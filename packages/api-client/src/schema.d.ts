@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/history-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What chained events changed, as NDJSON that `npx atrium audit verify` checks
+         * @description Streams what the chained events of [from, to) changed, one event a line, in the order of the chain. An event whose values were erased has null for salt and changes. The export itself is recorded.
+         */
+        get: operations["exportHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -1218,6 +1238,26 @@ export interface paths {
          * @description Answers the record with the new secret, this once.
          */
         post: operations["rotateCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed of a record, field by field, the newest first
+         * @description For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never.
+         */
+        get: operations["listHistory"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4894,6 +4934,29 @@ export interface components {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             searchTerm?: string;
         };
+        ExportHistoryAnswer: {
+            /** Format: uuid */
+            eventId: string;
+            /** @description The event's number in the tenant's chain */
+            sequence: number;
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @description 16 bytes in hexadecimal digits; null once erased */
+            salt: string | null;
+            /** @description The event's `changesHash` is SHA-256 over the salt, a line feed and the canonical JSON of field, before and after of each, sorted by field; null once erased */
+            changes: {
+                field: string;
+                /** @description As the API shows it; lists and objects as canonical JSON */
+                before: string | null;
+                after: string | null;
+                /**
+                 * @description The value has more than 1,000 characters: both are null
+                 * @enum {boolean}
+                 */
+                isLong?: true;
+            }[] | null;
+        };
         ExportHouseholdsRequest: {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeInactive?: boolean;
@@ -5386,6 +5449,32 @@ export interface components {
         };
         Jwks: {
             keys: unknown[];
+        };
+        ListHistoryAnswer: {
+            content: {
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+                /**
+                 * Format: uuid
+                 * @description The event of the audit trail
+                 */
+                eventId: string;
+                actorType: components["schemas"]["TimelineContentActorType"];
+                /** Format: uuid */
+                actorUuid: string | null;
+                /** @description As it is now */
+                actorName: string | null;
+                field: string;
+                /** @description As the API shows it; lists and objects as canonical JSON */
+                before: string | null;
+                after: string | null;
+                /**
+                 * @description The value has more than 1,000 characters: both are null
+                 * @enum {boolean}
+                 */
+                isLong?: true;
+            }[];
+            nextCursor: string | null;
         };
         ListHouseholdFilterValuesRequest: {
             field: string;
@@ -6336,6 +6425,9 @@ export interface components {
             importRows: {
                 [key: string]: unknown;
             }[];
+            history: {
+                [key: string]: unknown;
+            }[];
             events: {
                 [key: string]: unknown;
             }[];
@@ -7270,8 +7362,7 @@ export interface components {
                 kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
                 /** @description Of an EVENT only */
                 eventType: string | null;
-                /** @enum {string} */
-                actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                actorType: components["schemas"]["TimelineContentActorType"];
                 /** Format: uuid */
                 actorUuid: string | null;
                 actorName: string | null;
@@ -7286,6 +7377,8 @@ export interface components {
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
+        /** @enum {string} */
+        TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
         TransferBookAnswer: {
             dryRun: boolean;
             contacts: number;
@@ -8275,6 +8368,78 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                from?: string;
+                /**
+                 * @description Not included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                to?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event a line, in the order of the chain, streamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventId": "01a21a12-e064-7824-86e3-123348e52289",
+                     *       "sequence": 9,
+                     *       "entityType": "TASK",
+                     *       "entityUuid": "b6f19e36-7956-4585-bcfe-c599c9e53320",
+                     *       "salt": "02fbab08b6b017f074a843275f86d8c8",
+                     *       "changes": [
+                     *         {
+                     *           "after": null,
+                     *           "field": "details",
+                     *           "before": null,
+                     *           "isLong": true
+                     *         },
+                     *         {
+                     *           "after": "One",
+                     *           "field": "title",
+                     *           "before": "Call"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ExportHistoryAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11419,6 +11584,21 @@ export interface operations {
                      *       "noteVersions": [],
                      *       "tasks": [],
                      *       "importRows": [],
+                     *       "history": [
+                     *         {
+                     *           "eventUuid": "01a21a10-dc1f-7fa4-914d-5820b5265508",
+                     *           "occurredAt": "2026-11-26 22:54:02.265719+00",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21a10-dc0e-7697-8acb-f23d528cd689",
+                     *           "changes": [
+                     *             {
+                     *               "after": "Ludmila",
+                     *               "field": "firstName",
+                     *               "before": "Isabel"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "events": [
                      *         {
                      *           "eventUuid": "01a21a0c-c764-774e-be54-f8cd8123a7a7",
@@ -12946,6 +13126,101 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listHistory: {
+        parameters: {
+            query: {
+                entityType: "CONTACT" | "HOUSEHOLD" | "ORGANISATION" | "STAFF" | "TENANT" | "MEETING" | "TASK";
+                entityUuid: string;
+                /** @description Changes of this field only */
+                field?: string;
+                /** @description Empty for the first part, then `nextCursor` of the part before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "at": "2026-11-26T22:54:01",
+                     *           "eventId": "01a21a10-d7db-7424-9d4c-17b827fb1b67",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorName": "Ana Rojas",
+                     *           "field": "members",
+                     *           "before": "[]",
+                     *           "after": "[{\"contactUuid\":\"01a21a10-d77b-7a3a-bb03-13610306382a\",\"createdAt\":\"2026-11-26T22:54:01\",\"displayName\":\"Isabel Fuentes\",\"householdUuid\":\"01a21a10-d75f-71f3-a3ef-c68a186a2914\",\"isDeleted\":false,\"isPrimary\":false,\"memberType\":\"CONTACT\",\"memberUuid\":\"01a21a10-d7d0-737c-98e8-8b8b2fa3cb86\",\"organisationUuid\":null,\"relationshipType\":\"SELF\",\"updatedAt\":\"2026-11-26T22:54:01\"}]"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T22:54:01",
+                     *           "eventId": "01a21a10-d7c2-7132-9a0d-e2cbb73a6bb0",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorName": "Ana Rojas",
+                     *           "field": "accounts",
+                     *           "before": "[]",
+                     *           "after": "[{\"accountNumber\":\"B-2\",\"asOf\":null,\"currency\":\"USD\",\"custodian\":null,\"marketValue\":null}]"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T22:54:01",
+                     *           "eventId": "01a21a10-d79d-7c0e-84a1-68d6f217444b",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorName": "Ana Rojas",
+                     *           "field": "accountNumbers",
+                     *           "before": "[\"A-1\"]",
+                     *           "after": "[\"A-1\",\"B-2\"]"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-26T22:54:01",
+                     *           "eventId": "01a21a10-d79d-7c0e-84a1-68d6f217444b",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorName": "Ana Rojas",
+                     *           "field": "name",
+                     *           "before": "Familia Soto",
+                     *           "after": "Familia Sotomayor"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListHistoryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

@@ -44,7 +44,7 @@ test(
     const path = `/api/tenant-staff/${adviser['x-user-id']}/credentials/reset`;
     const there = { ...root, 'x-tenant-uuid': adviser['x-tenant-uuid'] ?? '' };
     expect((await call('POST', path, undefined, there)).status).toBe(202);
-    await expect.poll(() => atrium.lines.join('\n')).toContain('a job failed');
+    await expect.poll(() => atrium.lines.join('\n')).toContain('a mail failed');
     const received: string[] = [];
     const server = new SMTPServer({
       authOptional: true,

@@ -18,11 +18,14 @@ export function entityName(tx: Tx): Fragment {
   return tx`case e.entity_type ${names.reduce((all, each) => tx`${all} ${each}`)} end`;
 }
 
+type Named = Pick<TrailEvent, 'actorName' | 'actorId' | 'actorType'> &
+  Partial<Pick<TrailEvent, 'entityName' | 'entityId' | 'entityType' | 'tenantUuid'>>;
+
 /**
  * Adds the names that are not in the tenant itself: of system administrators who acted in it and, in
  * the trail of the platform, of other tenants.
  */
-export async function addPlatformNames(db: Db, events: TrailEvent[]): Promise<TrailEvent[]> {
+export async function addPlatformNames<E extends Named>(db: Db, events: E[]): Promise<E[]> {
   const actors = unnamed(events, ({ actorName, actorId, actorType }) =>
     actorName === null && actorType === 'SYSTEM' ? actorId : null,
   );
@@ -43,10 +46,10 @@ export async function addPlatformNames(db: Db, events: TrailEvent[]): Promise<Tr
   return events.map((event) => ({
     ...event,
     actorName: event.actorName ?? names.get(event.actorId ?? '') ?? null,
-    entityName: event.entityName ?? names.get(event.entityId ?? '') ?? null,
+    ...(event.entityName === null && { entityName: names.get(event.entityId ?? '') ?? null }),
   }));
 }
 
-function unnamed(events: TrailEvent[], id: (event: TrailEvent) => string | null): string[] {
-  return [...new Set(events.map(id))].filter((each) => each !== null);
+function unnamed<E>(events: E[], id: (event: E) => string | null | undefined): string[] {
+  return [...new Set(events.map(id))].filter((each) => typeof each === 'string');
 }

@@ -11,6 +11,7 @@ import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { forgetHistory } from '../forget-history.ts';
 import { nobody } from '../outbox/position.ts';
 import { checkChains } from './check-chains.ts';
 import { sealEvents } from './seal-events.ts';
@@ -391,5 +392,88 @@ describe('a database that was altered', () => {
     const { body } = await w.anonymous.get('/metrics');
     expect(Number(/^audit_lag_seconds (\S+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(3_600);
     expect(await check()).toMatchObject({ fault: 'an event was inserted behind the chain' });
+  });
+});
+
+describe('an export of histories', () => {
+  const change = (title: string) =>
+    w.db.asTenant(tenantUuid, system, (tx) =>
+      recordEvent(tx, {
+        eventType: 'task.updated',
+        entityType: 'TASK',
+        entityId: randomUUID(),
+        changes: [
+          { field: 'title', before: 'Call', after: title },
+          { field: 'details', before: null, after: 'x'.repeat(1_001) },
+        ],
+      }),
+    );
+  const histories = async () => {
+    const { status, body, headers } = await admin.get('/api/audit/history-export');
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    return String(body).split('\n').filter(Boolean);
+  };
+  function verifyBoth(trail: string[], history: string[]) {
+    const file = join(directory, `${randomUUID()}.ndjson`);
+    writeFileSync(file, history.map((line) => `${line}\n`).join(''));
+    return verify(trail, '--history', file);
+  }
+
+  test('is verified against the trail, with those whose values were erased', async () => {
+    for (const title of ['One', 'Two', 'Three']) await change(title);
+    expect(await histories()).toEqual([]);
+    await seal();
+    const [trail, lines] = [await exported(), await histories()];
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      ['One', 'Two', 'Three'].map((after) => ({
+        entityType: 'TASK',
+        salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+        changes: [
+          { field: 'details', before: null, after: null, isLong: true },
+          { field: 'title', before: 'Call', after },
+        ],
+      })),
+    );
+    expect(await verifyBoth(trail, lines)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('3 changes are as they were recorded, of which 0 were erased'),
+    });
+    const { entityUuid } = JSON.parse(lines[1] ?? '');
+    await w.db.asTenant(tenantUuid, system, (tx) => forgetHistory(tx, [entityUuid]));
+    const erased = await histories();
+    expect(JSON.parse(erased[1] ?? '')).toMatchObject({ entityUuid, salt: null, changes: null });
+    expect(await verifyBoth(await exported(), erased)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('of which 1 were erased'),
+    });
+    const { body } = await admin.get('/api/audit?eventType=export.completed');
+    expect(body.content.map((each: { attributes: object }) => each.attributes)).toContainEqual(
+      expect.objectContaining({ list: 'history', format: 'ndjson', rows: '3' }),
+    );
+  });
+
+  test('that was changed is found, whatever was changed', async () => {
+    for (const title of ['One', 'Two']) await change(title);
+    await seal();
+    const [trail, [first = '', second = '']] = [await exported(), await histories()];
+    const other = { ...JSON.parse(first), salt: '0'.repeat(32) };
+    const cases: [lines: string[], line: number][] = [
+      [[first.replace('"One"', '"Won"'), second], 1],
+      [[first, second.replace('"Call"', 'null')], 2],
+      [[first, second.replace('"title"', '"name"')], 2],
+      [[JSON.stringify(other), second], 1],
+      [[second, first], 1],
+      [[second], 1],
+      [[first], 2],
+      [[], 1],
+      [[first, second, second], 3],
+      [[first.replace('"salt":"', '"salt":null,"more":"'), second], 1],
+      [[first.replace(/"changes":.*/, '"changes":null}'), second], 1],
+      [[first, 'nothing'], 2],
+    ];
+    const found = await Promise.all(cases.map(([lines]) => verifyBoth(trail, lines)));
+    expect(found.map(({ code, out }) => [code, /history, line (\d+)/.exec(out)?.[1]])).toEqual(
+      cases.map(([, line]) => [1, String(line)]),
+    );
   });
 });

@@ -100,6 +100,24 @@ describe('one mailbox in two spellings', () => {
   });
 });
 
+test.each(
+  spellings,
+)('(%s and %s) resets the password of one login by a mailed link', async (one, other, addressOf) => {
+  const name = randomUUID();
+  const [userEmail, email] = [addressOf(name, one), addressOf(name, other)];
+  expect((await staff({ userEmail })).status).toBe(201);
+  expect((await w.anonymous.post('/api/auth/password-reset', { email })).status).toBe(202);
+  const kept = userEmail.normalize('NFC');
+  const linkMailed = () =>
+    w.mails.find((mail) => mail.to === kept && mail.kind === 'PASSWORD_RESET');
+  await expect.poll(() => linkMailed()?.text).toContain('token=');
+  const [, token] = /token=([\w-]+)/.exec(linkMailed()?.text ?? '') ?? [];
+  const fresh = 'Contraseña-nueva-97';
+  const set = { token, password: fresh.normalize('NFD') };
+  expect((await w.anonymous.post('/api/auth/password-reset/confirm', set)).status).toBe(204);
+  expect([await signIn(userEmail, fresh), await signIn(email, fresh)]).toEqual([200, 200]);
+});
+
 describe('a password', () => {
   const composed = 'Contraseña-été-97';
   const decomposed = composed.normalize('NFD');

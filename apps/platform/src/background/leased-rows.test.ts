@@ -133,6 +133,22 @@ test('a lease is prolonged while its work lasts, and what lost it can write noth
   expect(await doneOf(batch)).toEqual([0]);
 });
 
+test('a lease whose taking was rolled back is free for others', async () => {
+  const batch = await addErrands(1);
+  const leases = leasesOf(1);
+  const taking = db.asPlatform(async (tx) => {
+    expect(await leases.take(tx, await findDue(tx, batch, 1))).toHaveLength(1);
+    throw new Error('changed my mind');
+  });
+  await expect(taking).rejects.toThrow('changed my mind');
+  expect(await leaseUntil(batch)).toBeNull();
+  const [errand] = await db.asPlatform(
+    (tx) => tx<Errand[]>`select tenant_uuid, errand_uuid from errands where batch = ${batch}`,
+  );
+  if (!errand) throw new Error('The errand is not there');
+  expect(await db.asPlatform((tx) => leases.take(tx, [errand]))).toHaveLength(1);
+});
+
 const leaseUntil = async (batch: string) => {
   const [row] = await db.asPlatform(
     (tx) => tx<{ leaseUntil: string }[]>`

@@ -22,7 +22,13 @@ export type Lease = {
   lapse: () => void;
 };
 
-type Held = { tenantUuid: string; key: string; token: string };
+type Held = {
+  tenantUuid: string;
+  key: string;
+  token: string;
+  /** How often in a row it was not there to be prolonged. */
+  misses: number;
+};
 export type Leases<K extends string> = ReturnType<typeof createLeases<K>>;
 
 /**
@@ -67,7 +73,7 @@ export function createLeases<K extends string>(options: {
       .filter((row) => taken.has(row[options.key]))
       .map((row) => ({
         row,
-        lease: leaseOf({ tenantUuid: row.tenantUuid, key: row[options.key], token }),
+        lease: leaseOf({ tenantUuid: row.tenantUuid, key: row[options.key], token, misses: 0 }),
       }));
   }
 
@@ -81,6 +87,8 @@ export function createLeases<K extends string>(options: {
       if (!found) throw new LeaseLost();
     }
 
+    const lapse = () => forget(held);
+
     async function release(tx?: Tx): Promise<void> {
       lapse();
       const end = (in_: Tx) =>
@@ -88,26 +96,33 @@ export function createLeases<K extends string>(options: {
       await (tx ? end(tx) : db.asPlatform(end));
     }
 
-    function lapse(): void {
-      leased.delete(held);
-      if (leased.size > 0) return;
-      clearInterval(renewer);
-      renewer = undefined;
-    }
-
     return { hold, release, lapse };
+  }
+
+  function forget(held: Held): void {
+    leased.delete(held);
+    if (leased.size > 0) return;
+    clearInterval(renewer);
+    renewer = undefined;
   }
 
   async function renew(): Promise<void> {
     const all = [...leased];
     try {
-      await db.asPlatform(
-        (tx) => tx`
+      const prolonged = await db.asPlatform(
+        (tx) => tx<{ key: string; token: string }[]>`
           update ${tx(table)} t set lease_until = ${until(tx)}
             from unnest(${all.map((each) => each.tenantUuid)}::uuid[], ${all.map((each) => each.key)}::uuid[],
                         ${all.map((each) => each.token)}::uuid[]) as h (tenant_uuid, key, token)
-           where t.tenant_uuid = h.tenant_uuid and t.${tx(column)} = h.key and t.lease_token = h.token`,
+           where t.tenant_uuid = h.tenant_uuid and t.${tx(column)} = h.key and t.lease_token = h.token
+          returning h.key, h.token`,
       );
+      const standing = new Set(prolonged.map(({ key, token }) => `${key} ${token}`));
+      for (const held of all) {
+        held.misses = standing.has(`${held.key} ${held.token}`) ? 0 : held.misses + 1;
+        // Once may be before the commit of its taking. Twice, it was lost, or never committed.
+        if (held.misses > 1) forget(held);
+      }
     } catch (error) {
       logger.warn({ err: error, table }, 'leases could not be prolonged');
     }

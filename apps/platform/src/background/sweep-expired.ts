@@ -10,7 +10,8 @@ const atATime = 5_000;
  * counts of failed ones when they expire, mails that nobody got after a day, others that are not about a meeting nor the last one to somebody after three months, counts of mails after an hour, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, counts of a firm's mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said and answers
- * of people who are not invited after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
+ * of people who are not invited after three months. Values of the history of staff go two years after they
+ * were deleted. Of where sign-ins, exports and entries came from, the network and the browser's name stay
  * after a month, of mails all but where they went after three.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
@@ -32,6 +33,12 @@ export async function removeExpired(tx: Tx): Promise<number> {
          select ctid from event_origins
           where not is_short and recorded_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
+    tx`update record_history set salt = null, changes = null where ctid = any(array(
+         select h.ctid from record_history h
+           join staff_members s on s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.entity_uuid
+          where s.deleted_at < now() - interval '2 years' and h.entity_type = 'STAFF'
+            and h.changes is not null
+         limit ${atATime} for update of h skip locked))`,
     tx`update mails set address = null, sent_to = null where ctid = any(array(
          select ctid from mails
           where settled_at < now() - interval '90 days' and sent_to is not null

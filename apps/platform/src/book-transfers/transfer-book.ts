@@ -1,5 +1,5 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import { changedFields } from '../changed-fields.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent, recordEvents } from '../events.ts';
 import { changeHost } from '../meetings/change-host.ts';
@@ -49,11 +49,13 @@ export async function transferBook(
     await moveContacts(tx, contacts, to);
     await recordChanges(tx, 'household', {
       uuids: households,
-      retyped: led.map((each) => each.relationshipManagerType !== managerTypeOf(to)),
+      managers: [from, to.staffUuid],
+      types: led.map((each) => [each.relationshipManagerType, managerTypeOf(to)]),
     });
     await recordChanges(tx, 'contact', {
       uuids: contacts,
-      retyped: managed.map((each) => each.contactManagerType !== firmTypeOf(to)),
+      managers: [from, to.staffUuid],
+      types: managed.map((each) => [each.contactManagerType, firmTypeOf(to)]),
     });
     await changeHost(tx, services, meetings, to);
     const taskCount = isWhole ? await reassignTasks(tx, from, to.staffUuid) : 0;
@@ -111,23 +113,34 @@ const fields = {
   household: { manager: 'relationshipManagerUuid', type: 'relationshipManagerType' },
 } as const;
 
-/** Records that records have another manager; of those that are `retyped` it is one of another type. */
+type Change = readonly [before: string, after: string];
+type Moved = { uuids: readonly string[]; managers: Change; types: readonly Change[] };
+
+/** Records that records have another manager; of some it is one of another type. */
 async function recordChanges(
   tx: Tx,
   subject: 'contact' | 'household',
-  { uuids, retyped }: { uuids: readonly string[]; retyped: readonly boolean[] },
+  { uuids, managers, types }: Moved,
 ): Promise<void> {
   const { manager, type } = fields[subject];
-  for (const isRetyped of [false, true]) {
-    const names = isRetyped ? [manager, type] : [manager];
+  const changes = new Map(
+    uuids.map((uuid, at) => {
+      const [was, is] = types[at] ?? managers;
+      const before = { [manager]: managers[0], [type]: was };
+      return [uuid, changesOf(before, { [manager]: managers[1], [type]: is })];
+    }),
+  );
+  for (const count of [1, 2]) {
+    const names = [manager, type].slice(0, count);
     await recordEvents(
       tx,
       {
         eventType: `${subject}.updated`,
         entityType: subject === 'contact' ? 'CONTACT' : 'HOUSEHOLD',
-        attributes: { fieldCount: String(names.length), ...changedFields(names) },
+        attributes: { fieldCount: String(count), ...changedFields(names) },
       },
-      uuids.filter((_uuid, at) => retyped[at] === isRetyped),
+      uuids.filter((uuid) => changes.get(uuid)?.length === count),
+      changes,
     );
   }
 }

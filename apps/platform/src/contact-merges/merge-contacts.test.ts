@@ -366,6 +366,8 @@ const staying = [
   'events.entity_id',
   'household_history.content',
   'idempotency_keys.answer',
+  'record_history.changes',
+  'record_history.entity_uuid',
 ];
 
 /** Every column of every table in which an identifier occurs. */

@@ -1,6 +1,7 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { changesOf, type FieldChange } from '../changed-fields.ts';
 import { contactNotFound, visibleTo } from '../contacts/contact-access.ts';
 import { findContact, lockContact } from '../contacts/queries.ts';
 import type { ContactChanges, ContactRow } from '../contacts/schemas.ts';
@@ -32,14 +33,17 @@ export async function mergeContacts(
     await moveLogin(tx, from, into);
   }
   if (take.length > 0) await updateContact(tx, caller, pair.into, taken(from, take));
+  const before = await findContact(tx, tx`true`, pair.into);
   const counts: Record<string, number> = {};
   for (const { merge } of tx.kinds) {
     const count = await merge?.move(tx, pair);
     if (merge?.counted) counts[merge.counted] = count ?? 0;
   }
   await markMerged(tx, pair);
-  await tellOf(tx, pair, counts);
-  return orNotFound(findContact(tx, tx`true`, pair.into, seenHouseholdsOf(tx, caller)), 'contact');
+  const seen = seenHouseholdsOf(tx, caller);
+  const merged = await orNotFound(findContact(tx, tx`true`, pair.into, seen), 'contact');
+  await tellOf(tx, pair, counts, changesOf(before ?? merged, merged, ['addresses']));
+  return merged;
 }
 
 /**
@@ -76,7 +80,12 @@ function taken(from: ContactRow, names: readonly string[]): ContactChanges {
   return Object.fromEntries(names.map((name) => [name, from[name as keyof ContactRow]]));
 }
 
-async function tellOf(tx: Tx, pair: Pair, counts: Record<string, number>): Promise<void> {
+async function tellOf(
+  tx: Tx,
+  pair: Pair,
+  counts: Record<string, number>,
+  changes: readonly FieldChange[],
+): Promise<void> {
   const texts = Object.entries(counts).map(([name, count]) => [name, String(count)]);
   await recordEvent(tx, {
     eventType: 'contact.deleted',
@@ -89,5 +98,6 @@ async function tellOf(tx: Tx, pair: Pair, counts: Record<string, number>): Promi
     entityType: 'CONTACT',
     entityId: pair.into,
     attributes: { mergedFrom: pair.from, ...Object.fromEntries(texts) },
+    changes,
   });
 }

@@ -710,6 +710,7 @@ test('every change leaves one event with ids and counts, and nobody’s data', a
     fieldCount: '2',
     addressCount: '0',
     changedFields: 'alias,primaryEmail',
+    changesHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(JSON.stringify(events)).not.toMatch(/Isa|Fuentes|@/);
 });

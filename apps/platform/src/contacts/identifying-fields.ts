@@ -12,6 +12,7 @@ const identifying = (key: string, { form, sql, kind }: Kind): Listed => ({
       of: form,
       sql,
       key: { column: `c.${key}`, made: `duplicate_key(current_tenant(), ${kind}, $)` },
+      within: 'c.search_text',
     },
   },
 });

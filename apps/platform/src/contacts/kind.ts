@@ -1,32 +1,46 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
-import { isAny, type Kind, nameIn } from '../kind.ts';
+import { forgetHistory } from '../forget-history.ts';
+import { isAny, type Kind, nameIn, type Subject } from '../kind.ts';
+import { readerOf } from '../records/record-access.ts';
 import { carryAddresses } from './address-queries.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
 import { moveAddresses } from './move-addresses.ts';
 import { lockAnyContact } from './queries.ts';
 
+const subject: Subject = {
+  column: 'contact_uuid',
+  field: 'contactUuid',
+  table: 'contacts',
+  alias: 'c',
+  sees: (tx, caller) => tx`(c.deleted_at is null and ${visibleTo(tx, caller)})`,
+  related: (tx, _caller, uuid) => tx`
+      select 'CONTACT', contact_uuid from contacts where merged_into = ${uuid}`,
+  abouts: ['contact_uuid'],
+  notFound: contactNotFound,
+};
+
 /** Contacts, with their addresses and logins. */
 export const contactKind: Kind = {
   entityType: 'CONTACT',
+  tables: [
+    'contacts',
+    'contact_addresses',
+    'contact_erasures',
+    'contact_imports',
+    'contact_import_rows',
+    'duplicate_changes',
+    'duplicate_groups',
+  ],
   name: contactName,
   actorName: contactName,
   partner: (tx, { tenantUuid, uuid }) => tx`(
     select coalesce(${partnerOfStaff(tx, tx`c.tenant_uuid`, tx`c.contact_manager_entity_uuid`)},
                     case when c.firm_type = 'PARTNER' then c.firm_entity_uuid end)
       from contacts c where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${uuid})`,
-  subject: {
-    column: 'contact_uuid',
-    field: 'contactUuid',
-    table: 'contacts',
-    alias: 'c',
-    sees: (tx, caller) => tx`(c.deleted_at is null and ${visibleTo(tx, caller)})`,
-    related: (tx, _caller, uuid) => tx`
-      select 'CONTACT', contact_uuid from contacts where merged_into = ${uuid}`,
-    abouts: ['contact_uuid'],
-    notFound: contactNotFound,
-  },
+  subject,
+  history: { requireReader: readerOf('CONTACT', subject) },
   viewed: { eventType: 'contact.viewed', parameter: 'contactUuid' },
   texts: [
     {
@@ -74,13 +88,18 @@ export const contactKind: Kind = {
       importRows: tx`
         select r.* from contact_import_rows r
          where fold(array_to_string(cells, ' ')) ~ ${folded} order by import_uuid, line`,
+      history: tx`
+        select event_uuid, occurred_at, entity_type, entity_uuid, changes from record_history
+         where entity_uuid = any(${uuids}) and changes is not null order by occurred_at, event_uuid`,
       events: tx`
-        select event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id, attributes
+        select event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id,
+               attributes - 'changesHash' as attributes
           from events where entity_id = any(${uuids}) or actor_id = any(${uuids})
          order by occurred_at, event_uuid`,
     };
   },
   erase: async (tx, { uuids, emails }) => {
+    const history = await forgetHistory(tx, uuids);
     const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
     await tx`delete from refused_addresses where address = any(${emails})`;
     const mails = await tx`
@@ -91,6 +110,7 @@ export const contactKind: Kind = {
     const logins = await tx`
       delete from accounts where tenant_uuid = ${tx.tenantUuid} and user_uuid = any(${uuids})`;
     return {
+      history,
       addresses: addresses.count,
       mails: mails.count,
       sessions: sessions.count,

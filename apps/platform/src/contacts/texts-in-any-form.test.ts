@@ -120,6 +120,13 @@ describe('signs of patterns', () => {
       search: sign,
     });
     expect([values.status, values.body.total]).toEqual([200, 0]);
+    const about = { ...note(contactUuid), text: 'Habló hoy' };
+    await staff.post('/api/notes', about);
+    const inNotes = new URLSearchParams({ ...note(contactUuid), searchTerm: sign });
+    expect((await staff.get(`/api/notes?${inNotes}`)).body.totalElements).toBe(0);
+    const searchTerm = new URLSearchParams({ searchTerm: sign });
+    expect((await staff.get(`/api/households/search?${searchTerm}`)).body).toEqual([]);
+    expect((await staff.get(`/api/organisations?${searchTerm}`)).body.totalElements).toBe(0);
     const exported = await staff.post('/api/v2/contacts/export', {
       filters: [{ field: 'paternalLastName', operator: 'ENDS_WITH', value: sign }],
     });

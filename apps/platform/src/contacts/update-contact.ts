@@ -1,7 +1,7 @@
 import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
-import { changedFields, differing } from '../changed-fields.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { columnOf, type RecordField, statedColumns } from '../lists/record-fields.ts';
@@ -49,6 +49,7 @@ async function recordUpdate(
   input: ContactChanges,
 ): Promise<void> {
   const { stageName } = contact;
+  const changes = changesOf(before, contact, namesOfColumns(input));
   await recordEvent(tx, {
     eventType: 'contact.updated',
     entityType: 'CONTACT',
@@ -56,9 +57,10 @@ async function recordUpdate(
     attributes: {
       fieldCount: String(Object.keys(statedColumns(contactTable, 'update', input, tx.json)).length),
       addressCount: String(input.addresses?.length ?? 0),
-      ...changedFields(differing(before, contact, namesOfColumns(input))),
+      ...changedFields(changes.map(({ field }) => field)),
       ...(stageName !== null && stageName !== before.stageName && { stageName }),
     },
+    changes,
   });
 }
 

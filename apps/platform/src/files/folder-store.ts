@@ -88,7 +88,8 @@ export function folderStore(root: string, signer: UrlSigner): ObjectStore {
 
   const grantUpload = async (grant: UploadGrant) => signer.sign(grant);
   const grantDownload = async (grant: DownloadGrant) => signer.signDownload(grant);
-  return { grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
+  const ready = async () => undefined;
+  return { ready, grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
 }
 
 /** Keys are made by the platform; one that could leave the folder is a programming error. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startS3Server } from '../../test-support/s3-server.ts';
 import { world } from '../../test-support/world.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
@@ -137,3 +140,26 @@ test('a sweep removes what nobody can see, and only when it is old', async () =>
 
 const aged = (objects: { key: string; storedAt: Temporal.Instant }[]) =>
   objects.map(({ key, storedAt }) => ({ key, storedAt: storedAt.subtract({ hours: 2 }) }));
+
+test('where the keys come from the machine, they are asked for while no transaction is open', async () => {
+  let asked = 0;
+  const machine = createServer((_request, answer) => {
+    asked += 1;
+    const Expiration = new Date(Date.now() + 3_600_000).toISOString();
+    const keys = { AccessKeyId: 'S3RVER', SecretAccessKey: 'S3RVER', Token: 'token', Expiration };
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify(keys));
+  }).listen(0, '127.0.0.1');
+  await once(machine, 'listening');
+  onTestFinished(() => void machine.close());
+  const { port } = machine.address() as AddressInfo;
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${port}/keys`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { S3_ACCESS_KEY_ID: _, S3_SECRET_ACCESS_KEY: __, ...settings } = s3.settings;
+  const keyless = await world(settings);
+  const { tenantUuid, as } = await keyless.tenant();
+  const admin = await as('TENANT_ADMIN');
+  const files = [{ type: 'logo', ext: 'png' }];
+  const init = await admin.post(`/api/tenants/${tenantUuid}/branding/assets/init`, { files });
+  expect([init.status, asked]).toEqual([200, 1]);
+  expect(init.body.uploads[0].uploadUrl).toContain('X-Amz-Signature=');
+});

@@ -20,6 +20,8 @@ export type StoredObject = { key: string; storedAt: Temporal.Instant };
 
 /** A place for files: a folder, or any store that speaks the S3 protocol. Keys are paths with `/`. */
 export type ObjectStore = {
+  /** Sees to it that grants need to ask nobody: where keys come from the machine, they are at hand. */
+  ready: () => Promise<void>;
   /** The URL that takes the object by PUT; relative when the platform itself takes it. */
   grantUpload: (grant: UploadGrant) => Promise<string>;
   /** The URL at which the object is downloaded by GET; relative when the platform itself sends it. */

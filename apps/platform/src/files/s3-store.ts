@@ -15,6 +15,11 @@ export function s3Store(settings: S3Settings): ObjectStore {
   let connecting: ReturnType<typeof connect> | undefined;
   const s3 = () => (connecting ??= connect(settings));
 
+  async function ready(): Promise<void> {
+    const { client } = await s3();
+    await client.config.credentials();
+  }
+
   /**
    * Presigns a PUT with the Content-Type among what is signed. The protocol cannot sign a largest
    * size: whoever reads the object asks for its size first.
@@ -93,7 +98,7 @@ export function s3Store(settings: S3Settings): ObjectStore {
     }
   }
 
-  return { grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
+  return { ready, grantUpload, grantDownload, stream, sizeOf, read, write, list, remove };
 }
 
 const secondsUntil = (instant: Temporal.Instant) =>

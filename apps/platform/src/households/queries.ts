@@ -13,7 +13,8 @@ import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './sch
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
-const membersOf = (tx: Tx) => tx`(
+/** Selects the members of a household `h`. */
+export const membersOf = (tx: Tx) => tx`(
   select coalesce(json_agg(json_build_object(
            'memberUuid', m.member_uuid, 'householdUuid', m.household_uuid,
            'memberType', m.member_type, 'contactUuid', m.contact_uuid,

@@ -4,6 +4,7 @@ import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { statedColumns } from '../lists/record-fields.ts';
+import { watchRecords } from '../watch-records.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
 import { reread } from './create-household.ts';
 import { householdTable } from './fields.ts';
@@ -41,6 +42,7 @@ export async function updateHousehold(
   await checkNewManager(tx, caller, household, input);
   checkAccounts(household, link, unlink);
   const present = await listMemberships(tx, householdUuid);
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
   const leaving = findMembers(present, input.memberUuidsToRemove ?? [], fieldOfLeaving);
   await lockContacts(tx, [...leaving, ...(input.membersToAdd ?? [])]);
   const joining = await planMembers(tx, caller, input.membersToAdd ?? [], 'membersToAdd');
@@ -71,6 +73,7 @@ export async function updateHousehold(
         ...(leaving.length + joining.length > 0 ? ['members'] : []),
       ]),
     },
+    changes: (await watched()).get(householdUuid),
   });
   return after;
 }

@@ -22,12 +22,14 @@ export type ListField = {
 /**
  * The plain form of values: `of` returns it, undefined where nothing is left to compare, and `sql` is the
  * function of the database that does. `key` is a column with an index that holds it as `made` has it, SQL in
- * which `$` is the plain form.
+ * which `$` is the plain form. `within` is a column that has it folded among others, so that few rows are
+ * looked at for a part of it.
  */
 export type PlainForm = {
   of: (text: string) => string | undefined;
   sql: string;
   key?: { column: string; made: string };
+  within?: string;
 };
 
 /** The allow-list of a list's fields: what is not in it is a 400. */

@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
-import { likeLiteral } from '@atrium/kit/texts/folding.ts';
+import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
 import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
 
@@ -123,12 +123,24 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
     const [kept] = field.sortedBy ?? [];
     const folded = kept === undefined ? sql`fold(${column})` : sql(kept);
     const found = sql`${folded} like ${before} || fold_literal(${text}) || ${after}`;
-    const plain = field.plain?.of(text);
-    if (plain === undefined) return found;
-    const own = sql`${sql.unsafe(field.plain?.sql ?? '')}(${column})`;
-    return sql`(${found} or ${own} like ${before + likeLiteral(plain) + after})`;
+    const part = hasPart(sql, field, text, [before, after]);
+    return part ? sql`(${found} or ${part})` : found;
   };
   return { sql, column, atLeast, atMost, equal, among, like };
+}
+
+/** Returns the condition that the plain form of a column has that of a text within; undefined where there is none. */
+function hasPart(
+  sql: Sql,
+  { column, plain }: ListField,
+  text: string,
+  [before, after]: [before: string, after: string],
+): Fragment | undefined {
+  const part = plain?.of(text);
+  if (plain === undefined || part === undefined) return undefined;
+  const met = sql`${sql.unsafe(plain.sql)}(${sql(column)}) like ${before + likeLiteral(part) + after}`;
+  if (plain.within === undefined) return met;
+  return sql`${sql(plain.within)} like ${`%${likeLiteral(foldText(part))}%`} and ${met}`;
 }
 
 /** Returns the condition that a column holds what has the plain form of a value; undefined where there is none. */

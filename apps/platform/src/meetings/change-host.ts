@@ -1,6 +1,7 @@
 import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvents } from '../events.ts';
+import { watchRecords } from '../watch-records.ts';
 import type { MeetingServices } from './export-change.ts';
 import { queueUpdates } from './invitations/queue-invitations.ts';
 
@@ -24,6 +25,7 @@ export async function changeHost(
 ): Promise<void> {
   if (meetingUuids.length === 0) return;
   const { staffUuid: hostUuid, name, email, partnerUuid } = host;
+  const watched = await watchRecords(tx, 'MEETING', meetingUuids);
   await tx`
     update meetings
        set host_uuid = ${hostUuid}, host_name = ${name}, host_email = ${email},
@@ -32,7 +34,7 @@ export async function changeHost(
      where meeting_uuid = any(${[...meetingUuids]})`;
   const attributes = { fieldCount: '1', ...changedFields(['hostUuid']), hostUuid };
   const changed = { eventType: 'meeting.updated', entityType: 'MEETING', attributes } as const;
-  await recordEvents(tx, changed, meetingUuids);
+  await recordEvents(tx, changed, meetingUuids, await watched());
   await queueUpdates(tx, meetingUuids, { except: hostUuid });
   await calendarExport.hostChanged(tx, { meetingUuids, hostUuid });
 }

@@ -1,16 +1,34 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
-import { isAny, type Kind, type NearBy, nameIn } from '../kind.ts';
+import { isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts';
+import { readerOf } from '../records/record-access.ts';
 import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
+import { readValues } from './meeting-columns.ts';
 import { moveParticipations } from './participants/move-participations.ts';
 
 const near = (tx: Tx, { meetings }: NearBy) => isAny(tx, 'meeting_uuid', meetings);
 
+const subject: Subject = {
+  column: 'meeting_uuid',
+  field: 'meetingUuid',
+  table: 'meetings',
+  alias: 'm',
+  sees: visibleTo,
+  abouts: ['meeting_uuid'],
+};
+
 /** Returns the kind of meetings, with their participants and mails. */
 export const meetingKind = (services: MeetingServices): Kind => ({
   entityType: 'MEETING',
+  tables: [
+    'meetings',
+    'meeting_participants',
+    'meeting_hidden',
+    'public_answers',
+    'unmatched_answers',
+  ],
   name: (tx, uuid) => nameIn(tx, 'meetings', 'meeting_uuid', uuid, tx`r.title`),
   partner: (tx, { tenantUuid, uuid }) =>
     partnerOfStaff(
@@ -19,14 +37,8 @@ export const meetingKind = (services: MeetingServices): Kind => ({
       tx`(select m.host_uuid from meetings m
            where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`,
     ),
-  subject: {
-    column: 'meeting_uuid',
-    field: 'meetingUuid',
-    table: 'meetings',
-    alias: 'm',
-    sees: visibleTo,
-    abouts: ['meeting_uuid'],
-  },
+  subject,
+  history: { requireReader: readerOf('MEETING', subject), values: readValues },
   // The record itself, or those that it is invited to. Of arrays, since a join would be planned by
   // statistics that a grown table may not have yet.
   entries: (tx, { caller, isAfter, limit }) => [

@@ -2,10 +2,10 @@ import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { selectList } from '../lists/record-fields.ts';
+import { type RecordFields, selectList } from '../lists/record-fields.ts';
 import { readLastMail } from '../mail/last-mail.ts';
 import { exportedTable, meetingTable, summaryTable } from './fields.ts';
-import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
+import { factsCode, isAllowed, isSeen, nobody, type Viewer } from './meeting-access.ts';
 
 /** Returns an instant as Temporal writes it. */
 const instant = (tx: Tx, column: Fragment) =>
@@ -102,3 +102,27 @@ const unmatchedOf = (tx: Tx, { userUuid }: Viewer): Fragment => tx`(
     from unmatched_answers u
    where u.tenant_uuid = m.tenant_uuid and u.meeting_uuid = m.meeting_uuid
      and ${userUuid}::uuid in (m.host_uuid, m.created_by_uuid))`;
+
+const table: RecordFields = meetingTable;
+/** Fields that others than a request change, too. */
+const others = ['status', 'hostUuid', 'hostType', 'organizerEmail', 'organizerName'];
+/** Never kept. */
+const secret = 'meetingPassword';
+const kept = Object.fromEntries(
+  Object.entries(table).filter(
+    ([name, field]) => name !== secret && (field.update || others.includes(name)),
+  ),
+);
+
+/** Selects the fields of meetings whose values are kept when they change, and who takes part. */
+export const readValues = (tx: Tx, meetingUuids: readonly string[]) => tx`
+  select m.meeting_uuid as uuid, ${tx.unsafe(selectList(kept, 'm'))}, (
+           select coalesce(json_agg(json_build_object(
+                    'participantUuid', p.participant_uuid, 'participantEntityUuid', p.entity_uuid,
+                    'participantType', p.participant_type, 'email', n.email, 'name', n.name,
+                    'language', p.language, 'countryCode', p.country_code, 'phone', p.phone)
+                    order by p.ordinal), '[]')
+             from meeting_participants p ${partyJoins(tx)} cross join lateral (select ${partyColumns(tx)}) n
+            where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+              and p.removed_at is null) as participants
+    from ${meetingsFor(tx, nobody)} where m.meeting_uuid = any(${[...meetingUuids]})`;

@@ -1,3 +1,4 @@
+import { changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
@@ -21,6 +22,7 @@ export async function saveCancellation(
     entityType: 'MEETING',
     entityId: meetingUuid,
     attributes: { participantCount: String(participants.length) },
+    changes: changesOf(meeting, { status: 'CANCELED' }),
   });
   if (!externallyOrganized) {
     const participantUuids = participants.map((each) => each.participantUuid);

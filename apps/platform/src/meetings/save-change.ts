@@ -1,6 +1,7 @@
 import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { watchRecords } from '../watch-records.ts';
 import { type Details, toColumns } from './details.ts';
 import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
@@ -25,6 +26,7 @@ export async function saveChange(
 ): Promise<void> {
   const { meetingUuid } = meeting;
   const changed = onlyChanges(meeting, details);
+  const watched = await watchRecords(tx, 'MEETING', [meetingUuid]);
   const people = await replaceParticipants(tx, meeting, parties);
   const names = Object.keys(changed);
   if (names.length === 0 && !people.changed) return;
@@ -53,6 +55,7 @@ export async function saveChange(
       moved: String(moved),
       ...changedFields(people.changed ? [...names, 'participants'] : names),
     },
+    changes: (await watched()).get(meetingUuid),
   });
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;

@@ -13,6 +13,7 @@ const { move, ...about } = aboutRecords({
 /** Notes, with their versions. */
 export const noteKind: Kind = {
   entityType: 'NOTE',
+  tables: ['notes', 'note_versions'],
   name: (tx, uuid) => nameIn(tx, 'notes', 'note_uuid', uuid, tx`null::text`),
   ...about,
   merge: { counted: 'noteCount', move },

@@ -1,9 +1,19 @@
 import { isAny, type Kind, nameIn } from '../kind.ts';
+import { readerOf } from '../records/record-access.ts';
 
 /** Organisations. */
 export const organisationKind: Kind = {
   entityType: 'ORGANISATION',
+  tables: ['organisations'],
   name: (tx, uuid) => nameIn(tx, 'organisations', 'organisation_uuid', uuid),
+  history: {
+    requireReader: readerOf('ORGANISATION', {
+      table: 'organisations',
+      alias: 'o',
+      column: 'organisation_uuid',
+      sees: (tx) => tx`o.deleted_at is null`,
+    }),
+  },
   texts: [
     {
       table: 'organisations',

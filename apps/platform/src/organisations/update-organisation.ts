@@ -1,4 +1,4 @@
-import { pickStated } from '../changed-fields.ts';
+import { changesOf, pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { orNotFound } from '../problems.ts';
@@ -13,6 +13,7 @@ export async function updateOrganisation(
 ): Promise<OrganisationRow> {
   const changes = pickStated(input, organisationNames);
   const fieldCount = Object.keys(changes).length;
+  const before = await findOrganisation(tx, organisationUuid);
   const organisation =
     fieldCount > 0 ? await updateOrganisationRow(tx, organisationUuid, changes) : undefined;
   if (!organisation) return orNotFound(findOrganisation(tx, organisationUuid), 'organisation');
@@ -21,6 +22,7 @@ export async function updateOrganisation(
     entityType: 'ORGANISATION',
     entityId: organisationUuid,
     attributes: { fieldCount: String(fieldCount), isActive: String(organisation.isActive) },
+    changes: changesOf(before ?? organisation, organisation, Object.keys(changes)),
   });
   return organisation;
 }

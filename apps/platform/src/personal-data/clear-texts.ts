@@ -3,6 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Kind, NearBy, Texts } from '../kind.ts';
 import { clearJson } from './clear-json.ts';
+import { historyTexts } from './history-texts.ts';
 import type { Matcher } from './text-matcher.ts';
 
 /** The rows of one batch: few enough that their statements are short, whatever the size of the firm. */
@@ -45,8 +46,11 @@ type Search = {
 
 type Row = Record<string, string | boolean | null>;
 
-/** Returns the tables with texts of all kinds, in the order in which they are gone through. */
-const textsOf = (kinds: readonly Kind[]): Texts[] => kinds.flatMap(({ texts = [] }) => texts);
+/** Returns the tables with texts, in the order in which they are gone through. */
+export const textsOf = (kinds: readonly Kind[]): Texts[] => [
+  historyTexts,
+  ...kinds.flatMap(({ texts = [] }) => texts),
+];
 
 /** Returns whether calendars are to be put right before the search goes on. */
 export const isToMend = (kinds: readonly Kind[], { table, isMended }: Progress): boolean =>

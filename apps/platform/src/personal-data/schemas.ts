@@ -20,6 +20,7 @@ const recordKinds = [
   'noteVersions',
   'tasks',
   'importRows',
+  'history',
   'events',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];

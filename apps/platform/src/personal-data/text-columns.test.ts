@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
-import { beginning, clearBatch, signsATurn } from './clear-texts.ts';
+import { beginning, clearBatch, signsATurn, textsOf } from './clear-texts.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
@@ -69,6 +69,7 @@ const withoutTexts: Record<string, string> = {
      organisations: country
      passkeys: transports
      password_tokens: kind
+     record_history: entity_type
      public_answers: source rsvp_status rsvp_status_before
      saved_views: list sort columns
      staff_members: staff_type staff_role legal_residence time_zone platform_language commission_currency
@@ -95,6 +96,7 @@ const withoutTexts: Record<string, string> = {
      meeting_participants: ical_uid
      meetings: ical_uid
      passkeys: rp_id
+     record_history: salt
      password_tokens: domain
      schema_migrations: name content_hash
      totp_secrets: secret pending_secret
@@ -124,11 +126,9 @@ const answered = Object.values(withoutTexts).flatMap((lines) =>
       .map((column) => `${table.trim()}.${column}`);
   }),
 );
-const cleared = w.services.kinds
-  .flatMap(({ texts: tables = [] }) => tables)
-  .flatMap(({ table, texts = [], json = {} }) =>
-    [...texts, ...Object.keys(json)].map((column) => `${table}.${column}`),
-  );
+const cleared = textsOf(w.services.kinds).flatMap(({ table, texts = [], json = {} }) =>
+  [...texts, ...Object.keys(json)].map((column) => `${table}.${column}`),
+);
 
 /** Every column of the database that can hold a text, alone or in a list or JSON. */
 const listColumns = () => w.sql<{ name: string }[]>`

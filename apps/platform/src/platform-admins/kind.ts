@@ -5,6 +5,7 @@ import { type Kind, nameIn } from '../kind.ts';
 /** Administrators of the platform: logins and no more. */
 export const platformAdminKind: Kind = {
   entityType: 'PLATFORM_ADMIN',
+  tables: [],
   name: accountName,
   actorName: accountName,
 };

@@ -1,15 +1,16 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { forgetHistory } from '../forget-history.ts';
 import type { EntriesAsked, HeldOf, Kind, Pair } from '../kind.ts';
 
 /** A kind of records that are about others, by columns of their own that name those. */
 export type About = {
-  table: 'notes' | 'tasks';
-  key: 'note_uuid' | 'task_uuid';
+  table: string;
+  key: string;
   /** Its columns in a timeline, of the row `a` of the table. */
   entry: (tx: Tx) => Fragment;
   /** The column of its time. */
-  at: 'happened_at' | 'created_at';
+  at: string;
 };
 
 /** Returns what is the same of all kinds of records that are about others: whose they are, and where they go. */
@@ -43,7 +44,12 @@ export const aboutRecords = ({ table, key, entry, at }: About) =>
       return count;
     },
     erase: async (tx: Tx, { uuids }: HeldOf) => {
-      const { count } = await tx`delete from ${tx(table)} where contact_uuid = any(${uuids})`;
-      return { [table]: count };
+      const removed = await tx<{ uuid: string }[]>`
+        delete from ${tx(table)} where contact_uuid = any(${uuids}) returning ${tx(key)} as uuid`;
+      await forgetHistory(
+        tx,
+        removed.map(({ uuid }) => uuid),
+      );
+      return { [table]: removed.length };
     },
   }) satisfies Pick<Kind, 'partner' | 'entries' | 'erase'> & Kind['merge'];

@@ -1,7 +1,8 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { EntityType } from '../event-types.ts';
 import type { Subject } from '../kind.ts';
 import { notFound } from '../problems.ts';
 
@@ -64,6 +65,26 @@ export async function requireSeen(tx: Tx, caller: Caller, key: RecordKey): Promi
     (await subjectOf(tx, entityType).notFound?.(tx, caller, entityUuid)) ??
     notFound(entityType.toLowerCase())
   );
+}
+
+/** How the records of a kind are found, and the condition on the alias that the caller sees one that lives. */
+export type Found = Pick<Subject, 'table' | 'alias' | 'column' | 'sees' | 'notFound'>;
+
+/**
+ * Returns the check that the caller may read a record: administrators read deleted ones too. Throws
+ * NOT_FOUND.
+ */
+export function readerOf(
+  entityType: EntityType,
+  { table, alias, column, sees, notFound: refuse }: Found,
+) {
+  return async (tx: Tx, caller: Caller, uuid: string): Promise<void> => {
+    const isSeen = hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN') ? tx`true` : sees(tx, caller);
+    const found = await tx`
+      select from ${tx(table)} ${tx(alias)} where ${tx(`${alias}.${column}`)} = ${uuid} and ${isSeen}`;
+    if (found.length === 0)
+      throw (await refuse?.(tx, caller, uuid)) ?? notFound(entityType.toLowerCase());
+  };
 }
 
 /** Throws VALIDATION_FAILED, naming `entityUuid`, unless the caller sees the live record. */

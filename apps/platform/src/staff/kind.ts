@@ -1,14 +1,32 @@
+import { hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Kind, nameIn } from '../kind.ts';
+import { Problem } from '../problems.ts';
+import { type Found, readerOf } from '../records/record-access.ts';
+
+const found: Found = {
+  table: 'staff_members',
+  alias: 's',
+  column: 'staff_uuid',
+  sees: (tx) => tx`s.deleted_at is null`,
+};
 
 /** Staff members, with their logins and passkeys. */
 export const staffKind: Kind = {
   entityType: 'STAFF',
+  tables: ['staff_members'],
   name: staffName,
   actorName: staffName,
   partner: (tx, { tenantUuid, uuid }) => partnerOfStaff(tx, tenantUuid, uuid),
+  history: {
+    requireReader: async (tx, caller, uuid) => {
+      if (!hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'))
+        throw new Problem('FORBIDDEN');
+      await readerOf('STAFF', found)(tx, caller, uuid);
+    },
+  },
   texts: [
     // The names of credentials; people's own are theirs.
     { table: 'accounts', key: ['user_uuid'], texts: ['display_name'], json: { preferences: [] } },

@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { isOf } from '../auth/person.ts';
 import { setPasswordHash, updateAccount } from '../auth/queries.ts';
 import { requirePerson } from '../auth/require-person.ts';
-import { changedFields, differing } from '../changed-fields.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
@@ -72,6 +72,7 @@ export async function updateStaffMember(
     await tellLoginChange(tx, person, 'PASSWORD_SET', email);
   }
 
+  const fieldChanges = changesOf(before, member, changeableFields);
   await recordEvent(tx, {
     eventType: 'staff.updated',
     entityType: 'STAFF',
@@ -79,8 +80,9 @@ export async function updateStaffMember(
     attributes: {
       fieldCount: String(Object.keys(changes).length),
       isActive: String(isActive),
-      ...changedFields(differing(before, member, changeableFields)),
+      ...changedFields(fieldChanges.map(({ field }) => field)),
     },
+    changes: fieldChanges,
   });
   if (passwordHash) await recordPasswordSet(tx, staffUuid);
   return member;

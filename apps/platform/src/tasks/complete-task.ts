@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { setCompleted } from './queries.ts';
@@ -10,6 +11,12 @@ export async function completeTask(tx: Tx, caller: Caller, taskUuid: string): Pr
   const task = await findManagedTask(tx, caller, taskUuid);
   if (task.status === 'DONE') return task;
   await setCompleted(tx, taskUuid, true);
-  await recordEvent(tx, { eventType: 'task.completed', entityType: 'TASK', entityId: taskUuid });
-  return reread(tx, caller, taskUuid);
+  const after = await reread(tx, caller, taskUuid);
+  await recordEvent(tx, {
+    eventType: 'task.completed',
+    entityType: 'TASK',
+    entityId: taskUuid,
+    changes: changesOf(task, after, ['status', 'completedAt']),
+  });
+  return after;
 }

@@ -1,5 +1,8 @@
 import { isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
+import { readerOf } from '../records/record-access.ts';
+import { readValues } from './queries.ts';
+import { visibleTo } from './task-access.ts';
 
 const { move, ...about } = aboutRecords({
   table: 'tasks',
@@ -12,9 +15,19 @@ const { move, ...about } = aboutRecords({
 /** Tasks. */
 export const taskKind: Kind = {
   entityType: 'TASK',
+  tables: ['tasks'],
   name: (tx, uuid) => nameIn(tx, 'tasks', 'task_uuid', uuid, tx`r.title`),
   ...about,
   merge: { counted: 'taskCount', move },
+  history: {
+    requireReader: readerOf('TASK', {
+      table: 'tasks',
+      alias: 't',
+      column: 'task_uuid',
+      sees: (tx, caller) => tx`(t.deleted_at is null and ${visibleTo(tx, caller)})`,
+    }),
+    values: readValues,
+  },
   texts: [
     {
       table: 'tasks',

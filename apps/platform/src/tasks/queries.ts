@@ -94,3 +94,13 @@ export async function isActiveStaff(tx: Tx, staffUuid: string): Promise<boolean>
      where staff_uuid = ${staffUuid} and deleted_at is null and is_active for share`;
   return rows.length > 0;
 }
+
+/** Returns the fields of tasks whose values are kept when they change. */
+export const readValues = (tx: Tx, taskUuids: readonly string[]) => tx`
+  select task_uuid as uuid, title, details, due_date, assignee_uuid,
+         case when contact_uuid is not null then 'CONTACT'
+              when household_uuid is not null then 'HOUSEHOLD'
+              when meeting_uuid is not null then 'MEETING' end as entity_type,
+         coalesce(contact_uuid, household_uuid, meeting_uuid) as entity_uuid, priority, status,
+         record_time(completed_at) as completed_at
+    from tasks where task_uuid = any(${[...taskUuids]})`;

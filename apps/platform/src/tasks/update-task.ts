@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { type RecordKey, recordColumn, requireRecord } from '../records/record-access.ts';
@@ -37,6 +38,7 @@ export async function updateTask(
       fieldCount: String(changed.length + (moved ? 1 : 0)),
       assigneeUuid: task.assigneeUuid,
     },
+    changes: changesOf(before, task, [...own, 'entityType', 'entityUuid']),
   });
   return task;
 }

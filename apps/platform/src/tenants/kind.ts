@@ -1,8 +1,25 @@
+import { hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Kind } from '../kind.ts';
+import { notFound, Problem } from '../problems.ts';
 
 /** Tenants, with their lists of values. */
 export const tenantKind: Kind = {
   entityType: 'TENANT',
+  tables: [
+    'tenants',
+    'tenant_domains',
+    'tenant_mail',
+    'tenant_security',
+    'tenant_purges',
+    'brandings',
+    'value_lists',
+  ],
   name: (tx, uuid) => tx`(select t.name from tenants t where t.tenant_uuid = ${uuid})`,
+  history: {
+    requireReader: async (tx, caller, uuid) => {
+      if (!hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) throw new Problem('FORBIDDEN');
+      if (uuid !== tx.tenantUuid) throw notFound('tenant');
+    },
+  },
   texts: [{ table: 'value_lists', key: ['list'], json: { entries: ['value'] } }],
 };

@@ -1,4 +1,4 @@
-import { changedFields, differing } from '../changed-fields.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -22,6 +22,7 @@ export async function updateTenant(
   if (!before) throw notFound('tenant');
   const tenant = await updateTenantRow(tx, tenantUuid, changes);
   if (!tenant) return before;
+  const fieldChanges = changesOf(before, tenant, ['code', 'isActive', 'name']);
   await recordEvent(tx, {
     eventType: 'tenant.updated',
     tenantUuid,
@@ -29,8 +30,9 @@ export async function updateTenant(
     entityId: tenantUuid,
     attributes: {
       isActive: String(tenant.isActive),
-      ...changedFields(differing(before, tenant, ['code', 'isActive', 'name'])),
+      ...changedFields(fieldChanges.map(({ field }) => field)),
     },
+    changes: fieldChanges,
   });
   return tenant;
 }

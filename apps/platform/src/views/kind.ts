@@ -4,6 +4,7 @@ import { type Kind, nameIn, type Pair } from '../kind.ts';
 /** Saved views. */
 export const viewKind: Kind = {
   entityType: 'VIEW',
+  tables: ['saved_views'],
   name: (tx, uuid) => nameIn(tx, 'saved_views', 'view_uuid', uuid),
   merge: { move: redirectViews },
   texts: [

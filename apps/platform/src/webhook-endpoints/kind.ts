@@ -3,6 +3,7 @@ import { type Kind, nameIn } from '../kind.ts';
 /** Webhook endpoints, with the messages to them. */
 export const endpointKind: Kind = {
   entityType: 'WEBHOOK_ENDPOINT',
+  tables: ['webhook_endpoints', 'webhook_messages'],
   name: (tx, uuid) => {
     const host = tx`coalesce(nullif(btrim(r.description), ''), substring(r.url from '^https?://([^/?#]+)'))`;
     return nameIn(tx, 'webhook_endpoints', 'endpoint_uuid', uuid, host);

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
 import { linesOf } from '../events/lines.ts';
+import { type Line, say, toObject } from './lines-of-objects.ts';
+import { type Change, changesIn, verifyHistory } from './verify-history.ts';
 
 /** The fields of an event that its hash covers. */
 const fields = [
@@ -17,7 +19,6 @@ const fields = [
 ] as const;
 const known: readonly string[] = [...fields, 'hash', 'previousHash'];
 
-type Line = Record<string, unknown>;
 /** The last event that was checked. */
 type Place = { sequence: number; hash: string; tenantUuid: unknown };
 
@@ -25,17 +26,23 @@ type Place = { sequence: number; hash: string; tenantUuid: unknown };
  * Checks an export of the audit trail line by line, prints the result and answers the exit code: 0
  * when the file is a part of one chain without gaps, and has the hash that it must have.
  */
-export async function verifyTrail(file: string, head: string | undefined): Promise<number> {
+export async function verifyTrail(
+  file: string,
+  head: string | undefined,
+  historyFile: string | undefined,
+): Promise<number> {
   let number = 0;
   let first: number | undefined;
   let place: Place | undefined;
   let hasHead = head === undefined || head === beginning;
+  const changes: Change[] = [];
   for await (const text of linesOf(createReadStream(file))) {
     number += 1;
     const line = toObject(text);
     const fault = line ? faultOf(line, place) : 'is not a JSON object';
     if (!line || fault) return say(`line ${number}: ${fault}`, 1);
     place = line as Place;
+    if (historyFile !== undefined) changes.push(...changesIn(line));
     first ??= place.sequence;
     hasHead ||= place.hash === head;
   }
@@ -44,11 +51,13 @@ export async function verifyTrail(file: string, head: string | undefined): Promi
       `line ${number + 1}: is missing. None of the ${number} lines has the hash ${head}`,
       1,
     );
-  if (!place) return say('The file has no events.', 0);
-  return say(
-    `${number} events, ${first} to ${place.sequence}, are as they were chained. Head: ${place.hash}`,
+  say(
+    place
+      ? `${number} events, ${first} to ${place.sequence}, are as they were chained. Head: ${place.hash}`
+      : 'The file has no events.',
     0,
   );
+  return historyFile === undefined ? 0 : verifyHistory(historyFile, changes);
 }
 
 /** Returns what is wrong with a line behind the last good one, if anything is. */
@@ -76,18 +85,4 @@ function hashOf(previous: string, covered: object): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function toObject(text: string): Line | undefined {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function say(text: string, code: number): number {
-  process.stdout.write(`${text}\n`);
-  return code;
 }

@@ -5,6 +5,7 @@ import { type Kind, nameIn } from '../../kind.ts';
 /** Credentials of machines. */
 export const credentialKind: Kind = {
   entityType: 'CREDENTIAL',
+  tables: ['credentials'],
   name: credentialName,
   actorName: credentialName,
   texts: [{ table: 'credentials', key: ['credential_uuid'], texts: ['name'] }],

@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
+import { changesOf, type FieldChange } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { phoneColumns } from '../../http/person-fields.ts';
@@ -28,8 +29,22 @@ export async function updateMe(tx: Tx, caller: Caller, changes: MeChanges): Prom
     entityType: accountEntity(caller),
     entityId: userUuid,
     attributes: { changedFields: changed.join() },
+    changes: changesOf(before, after ?? before, changed).flatMap(ofRecord(before.keeper)),
   });
 }
+
+/** The fields by which contacts know what people keep of themselves. */
+const fieldsOfContacts: Partial<Record<string, string>> = {
+  contactPhone: 'preferredPhoneNumber',
+  platformLanguage: 'preferredContactLanguage',
+};
+
+/** Returns of a change what it is of the record of the person, if it is in that at all. */
+const ofRecord = (keeper: Keeper) => (change: FieldChange) => {
+  if (keeper === 'STAFF') return [change];
+  const field = keeper === 'CONTACT' ? fieldsOfContacts[change.field] : undefined;
+  return field ? [{ ...change, field }] : [];
+};
 
 /** Returns the columns of the staff member or contact; all of an account's are the account's. */
 function ownColumns(keeper: Keeper, changes: MeChanges): Columns {

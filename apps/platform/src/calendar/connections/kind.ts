@@ -5,6 +5,20 @@ import { staffKind } from '../../staff/kind.ts';
 /** Connected calendars, with what links their events to meetings. */
 export const calendarConnectionKind: Kind = {
   entityType: 'CALENDAR_CONNECTION',
+  tables: [
+    'calendar_connections',
+    'calendar_attempts',
+    'calendar_authorizations',
+    'calendar_busy',
+    'calendar_channels',
+    'calendar_feeds',
+    'calendar_links',
+    'calendar_notifications',
+    'calendar_preferences',
+    'calendar_pushes',
+    'calendar_settings',
+    'calendar_tokens',
+  ],
   name: (tx, uuid) => {
     const owner = nameIn(tx, 'calendar_connections', 'connection_uuid', uuid, tx`r.user_uuid`);
     return staffKind.name(tx, owner);

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import { queueLinkMail } from '../../auth/link-mails.ts';
 import { insertAccount } from '../../auth/queries.ts';
+import { changesOf } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { Problem } from '../../problems.ts';
@@ -43,6 +44,7 @@ export async function initCredentials(
     entityType: 'CONTACT',
     entityId: userUuid,
     attributes: { repeated: String(credentialsInitializedAt !== null) },
+    changes: changesOf({ credentialsInitializedAt }, { credentialsInitializedAt: initializedAt }),
   });
   return { contactUuid: userUuid, userUuid, email, credentialsInitializedAt: initializedAt };
 }

@@ -4,6 +4,7 @@ import { changedFields, pickStated } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { orNotFound } from '../../problems.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 import { findAccount, updateAccountRow } from './queries.ts';
@@ -20,6 +21,7 @@ export async function saveAccount(
 ): Promise<AccountRow> {
   await findManagedHousehold(tx, caller, householdUuid);
   const changes = pickStated(input, names);
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
   const isChanged = await updateAccountRow(tx, householdUuid, accountNumber, changes);
   const account = await orNotFound(
     findAccount(tx, visibleTo(tx, caller), householdUuid, accountNumber),
@@ -31,6 +33,7 @@ export async function saveAccount(
     entityType: 'HOUSEHOLD',
     entityId: householdUuid,
     attributes: { accountCount: '1', ...changedFields(['accounts']) },
+    changes: (await watched()).get(householdUuid),
   });
   return account;
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { orNotFound } from '../../problems.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import { touchHouseholds } from '../queries.ts';
 import { joinMembers } from './join-members.ts';
@@ -18,7 +19,8 @@ export async function addMember(
 ): Promise<EnrichedMemberRow> {
   await findManagedHousehold(tx, caller, householdUuid);
   const planned = await planMembers(tx, caller, [input], '');
-  await joinMembers(tx, householdUuid, planned);
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
+  await joinMembers(tx, householdUuid, planned, watched);
   await touchHouseholds(tx, [householdUuid]);
   return rereadMember(tx, caller, householdUuid, planned[0]?.memberUuid ?? '');
 }

@@ -1,6 +1,7 @@
 import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvents } from '../../events.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { lockHouseholds, touchHouseholds } from '../queries.ts';
 
 /** Locks the households that a contact is a member of: first of all, as by everybody who changes members. */
@@ -23,6 +24,10 @@ export async function moveMemberships(
   tx: Tx,
   { from, into }: { from: string; into: string },
 ): Promise<number> {
+  const homes = await tx<Member[]>`
+    select household_uuid from household_members
+     where contact_uuid = ${from} and removed_at is null`;
+  const watched = await watchRecords(tx, 'HOUSEHOLD', uuidsOf(homes));
   const ended = await tx<Member[]>`
     update household_members m set removed_at = change_time(), is_primary = false, was_primary = is_primary
      where m.contact_uuid = ${from} and m.removed_at is null and exists (
@@ -44,6 +49,7 @@ export async function moveMemberships(
     tx,
     { eventType: 'household.updated', entityType: 'HOUSEHOLD', attributes },
     changed,
+    await watched(),
   );
   return changed.length;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import { touchHouseholds } from '../queries.ts';
 import { rereadMember } from './add-member.ts';
@@ -14,6 +15,7 @@ export async function removeMember(
 ): Promise<void> {
   await findManagedHousehold(tx, caller, householdUuid);
   const member = await rereadMember(tx, caller, householdUuid, memberUuid);
-  await leaveMembers(tx, householdUuid, [member]);
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
+  await leaveMembers(tx, householdUuid, [member], watched);
   await touchHouseholds(tx, [householdUuid]);
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { differing, pickStated } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import { touchHouseholds } from '../queries.ts';
 import { rereadMember } from './add-member.ts';
@@ -22,6 +23,7 @@ export async function updateMember(
   const names = ['relationshipType', 'isPrimary'] as const;
   const changes = pickStated(input, names);
   if (differing(before, { ...before, ...changes }, names).length === 0) return before;
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
   if (isPrimary && !before.isPrimary) await clearPrimary(tx, householdUuid);
   await updateMemberRow(tx, before.memberUuid, changes);
   await touchHouseholds(tx, [householdUuid]);
@@ -30,6 +32,7 @@ export async function updateMember(
     entityType: 'HOUSEHOLD',
     entityId: householdUuid,
     attributes: { memberUuid: before.memberUuid, isPrimary: String(isPrimary ?? before.isPrimary) },
+    changes: (await watched()).get(householdUuid),
   });
   return rereadMember(tx, caller, householdUuid, before.memberUuid);
 }

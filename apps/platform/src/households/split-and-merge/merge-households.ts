@@ -5,6 +5,7 @@ import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
+import { type Watched, watchRecords } from '../../watch-records.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
 import { asNewMember, joinMembers, leaveMembers } from '../members/join-members.ts';
@@ -29,17 +30,19 @@ export async function mergeHouseholds(
     listMemberships(tx, into.householdUuid),
     listMemberships(tx, from.householdUuid),
   ]);
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [into.householdUuid, from.householdUuid]);
   await leaveMembers(tx, from.householdUuid, coming);
   const joining = newcomers(present, coming);
   await joinMembers(tx, into.householdUuid, joining);
   await moveAccounts(tx, from.householdUuid, into.householdUuid, from.accountNumbers);
   await updateHouseholdRow(tx, from.householdUuid, { isActive: false });
   await touchHouseholds(tx, [into.householdUuid]);
-  await tellOf(tx, from.householdUuid, {
+  const changes = await watched();
+  await tellOf(tx, from.householdUuid, changes, {
     mergedInto: into.householdUuid,
     ...changedFields(['isActive', ...movedFields(from.accountNumbers, coming)]),
   });
-  await tellOf(tx, into.householdUuid, {
+  await tellOf(tx, into.householdUuid, changes, {
     mergedFrom: from.householdUuid,
     ...changedFields(movedFields(from.accountNumbers, joining)),
   });
@@ -76,11 +79,17 @@ function newcomers(present: readonly Membership[], coming: readonly Membership[]
     .map((member) => asNewMember({ ...member, isPrimary: member.isPrimary && !hasPrimary }));
 }
 
-function tellOf(tx: Tx, householdUuid: string, attributes: Record<string, string>): Promise<void> {
+function tellOf(
+  tx: Tx,
+  householdUuid: string,
+  changes: Awaited<ReturnType<Watched>>,
+  attributes: Record<string, string>,
+): Promise<void> {
   return recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',
     entityId: householdUuid,
     attributes,
+    changes: changes.get(householdUuid),
   });
 }

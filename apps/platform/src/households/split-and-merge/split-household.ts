@@ -4,6 +4,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
 import { checkManager, findManagedHousehold } from '../household-access.ts';
@@ -44,6 +45,7 @@ export async function splitHousehold(
     entityId: newUuid,
     attributes: { splitFrom: householdUuid, memberCount: String(leaving.length) },
   });
+  const watched = await watchRecords(tx, 'HOUSEHOLD', [householdUuid]);
   await leaveMembers(tx, householdUuid, leaving);
   await joinMembers(tx, newUuid, leaving.map(asNewMember));
   await moveAccounts(tx, householdUuid, newUuid, accountNumbers);
@@ -57,6 +59,7 @@ export async function splitHousehold(
       accountCount: String(accountNumbers.length),
       ...changedFields(movedFields(accountNumbers, leaving)),
     },
+    changes: (await watched()).get(householdUuid),
   });
   return reread(tx, newUuid);
 }

@@ -54,6 +54,18 @@ test('a host, a colleague and a client subscribe each to their own meetings', as
   }
 });
 
+test('a feed is no scheduling message: it has no METHOD, and its properties come before its components', async () => {
+  await m.meeting(soon(3));
+  const { body } = await w.anonymous.get(await addressOf(m.host));
+  expect(body).not.toMatch(/^METHOD/im);
+  const [, head = ''] = /^BEGIN:VCALENDAR\r\n(.*?)\r\nBEGIN:/s.exec(body) ?? [];
+  expect(head).toMatch(/^PRODID:/m);
+  expect(head).toMatch(/^VERSION:2.0$/m);
+  const after = body.slice(body.indexOf('\r\nBEGIN:') + 2);
+  const outside = after.replace(/^BEGIN:(V\w+)\r\n.*?^END:\1\r\n/gms, '');
+  expect(outside.trim()).toBe('END:VCALENDAR');
+});
+
 test('what is declined, canceled, or longer ago or ahead than the window is left out', async () => {
   const kept = await m.meeting(soon(1));
   const declined = await m.meeting(soon(2));

@@ -1,6 +1,7 @@
 import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvents } from '../../events.ts';
+import { watchRecords } from '../../watch-records.ts';
 import { exportChange, type MeetingServices } from '../export-change.ts';
 import { bumpVersions, lockMeetingsOf } from '../queries.ts';
 
@@ -15,6 +16,9 @@ export async function moveParticipations(
   { from, into }: { from: string; into: string },
 ): Promise<number> {
   const meetings = await lockMeetingsOf(tx, from);
+  const invited = meetings.filter(({ isInvited }) => isInvited);
+  const uuids = invited.map(({ meetingUuid }) => meetingUuid);
+  const watched = await watchRecords(tx, 'MEETING', uuids);
   const both = tx`
     own.tenant_uuid = p.tenant_uuid and own.meeting_uuid = p.meeting_uuid
     and own.contact_uuid = ${into} and own.removed_at is null
@@ -31,17 +35,16 @@ export async function moveParticipations(
       from meeting_participants own where ${both}`;
   await tx`update meeting_participants set contact_uuid = ${into} where contact_uuid = ${from}`;
 
-  const changed = meetings.filter(({ isInvited }) => isInvited);
-  const uuids = changed.map(({ meetingUuid }) => meetingUuid);
   await bumpVersions(tx, uuids);
   const attributes = { contactMergedFrom: from, ...changedFields(['participants']) };
   await recordEvents(
     tx,
     { eventType: 'meeting.updated', entityType: 'MEETING', attributes },
     uuids,
+    await watched(),
   );
-  for (const meeting of changed.filter(({ isToCome }) => isToCome)) {
+  for (const meeting of invited.filter(({ isToCome }) => isToCome)) {
     await exportChange(tx, services, meeting, 'UPDATE');
   }
-  return changed.length;
+  return invited.length;
 }

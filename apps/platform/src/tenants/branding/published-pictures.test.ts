@@ -115,6 +115,18 @@ test('a drawing is read in the encoding that it declares, or the refusal names i
   }
 });
 
+test('a drawing tells nothing of who drew it besides its title', async () => {
+  const drawing = `<?xml version="1.0"?><!-- Ana Example --><?xpacket Ana Example?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://www.inkscape.org/namespaces/inkscape" xmlns:dc="http://purl.org/dc/elements/1.1/" viewBox="0 0 9 9" i:docname="/home/Ana Example/logo.svg" data-name="Ana Example">
+<metadata><dc:creator>Ana Example</dc:creator></metadata><i:namedview>Ana Example</i:namedview>
+<title>Señal</title><desc>Drawn by Ana Example</desc><style>/* Ana Example */.a{fill:red}</style>
+<g data-author="Ana Example"><path class="a" i:label="Ana Example" d="M0 0h9v9z"/></g></svg>`;
+  const { file } = await published({ type: 'logo', ext: 'svg' }, Buffer.from(drawing));
+  const text = file?.toString() ?? '';
+  expect(text).not.toContain('Ana Example');
+  expect(text).toMatch(/<title>Señal<.*\.a\{fill:red\}.*class="a"/s);
+});
+
 test('pictures within a drawing are clean too', async () => {
   const inner = (await lying().jpeg().toBuffer()).toString('base64');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><image width="24" height="24" href="data:image/jpeg;base64,${inner}"/></svg>`;

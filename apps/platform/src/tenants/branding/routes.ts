@@ -70,6 +70,7 @@ export async function brandingRoutes(
     },
     async (request) => {
       const originOf = await request.originOfFirms();
+      await objects.ready();
       return inNamedTenant(request, request.params.tenantUuid, async (tx) => {
         const origin = await originOf(tx, tx.tenantUuid);
         const session = await initBrandingAssets(tx, request.body.files, { objects, origin });

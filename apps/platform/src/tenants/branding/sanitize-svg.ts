@@ -112,17 +112,28 @@ function withoutPrefixes(source: Document): string {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** Returns a copy in another document; undefined for an editor's own elements, which draw nothing. */
+/** What is told of a drawing beside what it shows. */
+const unseen = new Set(['desc', 'metadata']);
+
+/** Returns a copy in another document; undefined for an editor's own elements and others that draw nothing. */
 function copyOf(node: Node, target: Document): Node | undefined {
-  if (!isElement(node)) return target.createTextNode(node.nodeValue ?? '');
-  if (node.namespaceURI !== svgNamespace) return undefined;
+  if (!isElement(node)) return target.createTextNode(withoutComments(node));
+  if (node.namespaceURI !== svgNamespace || unseen.has(node.localName)) return undefined;
   return target.createElementNS(svgNamespace, node.localName);
+}
+
+/** Returns a text, of a style sheet without its comments. */
+function withoutComments({ nodeValue, parentNode }: Node): string {
+  const text = nodeValue ?? '';
+  const isStyle = parentNode !== null && isElement(parentNode) && parentNode.localName === 'style';
+  return isStyle ? text.replace(/\/\*.*?\*\//gs, ' ') : text;
 }
 
 function copyAttributes(from: Element, to: Element): void {
   for (const { namespaceURI, localName, value } of from.attributes) {
     const prefix = namespaceURI === null ? '' : prefixes[namespaceURI];
-    if (prefix !== undefined) to.setAttribute(prefix + localName, value);
+    if (prefix !== undefined && !localName.startsWith('data-'))
+      to.setAttribute(prefix + localName, value);
   }
 }
 

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { expect, test } from 'vitest';
+import { meetingWorld, uuidOf } from '../test-support/meeting-world.ts';
+import { world } from '../test-support/world.ts';
+import type { Tx } from './database/transaction.ts';
+import { type PlatformEvent, recordEvent } from './events.ts';
+import { readHistory } from './history/read-history.ts';
+import { isBelonging, type Kind, nameIn } from './kind.ts';
+import { textsOf } from './personal-data/clear-texts.ts';
+import { collectPersonalData } from './personal-data/collect-personal-data.ts';
+import { aboutRecords } from './records/about-records.ts';
+import { readerOf } from './records/record-access.ts';
+import { watchRecords } from './watch-records.ts';
+
+const w = await world();
+const { kinds } = w.services;
+
+/** Tables that hold no record of a kind, by the reason. */
+const withoutKind: Record<string, string> = {
+  'what is recorded of all kinds': `audit_chain audit_checks audit_heads audit_position audit_walks events event_origins
+     outbox_position record_history webhook_position`,
+  'logins and what they need, of people of any kind': `accounts freed_login_emails known_addresses link_renewals
+     login_conflicts login_emails passkeys password_tokens recovery_codes
+     refresh_tokens second_factor_failures sessions sign_in_challenges sign_in_failures
+     spent_passkey_challenges tenant_entries totp_secrets`,
+  'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days mails refused_addresses
+     schema_migrations text_repairs upload_sessions upload_tickets`,
+};
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
+
+test('every table of the database has a kind of records, or a reason to have none', async () => {
+  const tables = await w.sql<{ name: string }[]>`
+    select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm')
+     order by relname`;
+  const names = tables.map(({ name }) => name);
+  const answered = [
+    ...kinds.flatMap((kind) => kind.tables),
+    ...Object.values(withoutKind).flatMap(wordsOf),
+  ];
+  expect(
+    names.filter((name) => !answered.includes(name)),
+    'without an answer',
+  ).toEqual([]);
+  expect(
+    answered.filter((name) => !names.includes(name)),
+    'of no table',
+  ).toEqual([]);
+  expect(
+    answered.filter((name, at) => answered.indexOf(name) !== at),
+    'answered twice',
+  ).toEqual([]);
+  const inTexts = textsOf(kinds).map(({ table }) => table);
+  expect(inTexts.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every kind has a name of its own, and what people act as has one too', () => {
+  const types = kinds.map(({ entityType }) => entityType);
+  expect(new Set(types).size).toBe(types.length);
+  const actors = kinds.filter(({ actorName }) => actorName).map(({ entityType }) => entityType);
+  expect(actors.toSorted()).toEqual(['CONTACT', 'CREDENTIAL', 'PLATFORM_ADMIN', 'STAFF']);
+});
+
+const event = (what: string, entityId: string, changes?: PlatformEvent['changes']) =>
+  ({ eventType: `document.${what}`, entityType: 'DOCUMENT', entityId, changes }) as never;
+const aboutContacts = aboutRecords({
+  table: 'documents',
+  key: 'document_uuid',
+  at: 'created_at',
+  entry: (tx) =>
+    tx`'DOCUMENT', null, null, a.created_by, 'DOCUMENT', a.document_uuid, a.title, null, null`,
+});
+
+/** A kind that is declared here and nowhere else. */
+const documents: Kind = {
+  entityType: 'DOCUMENT' as never,
+  tables: ['documents'],
+  name: (tx, uuid) => nameIn(tx, 'documents', 'document_uuid', uuid, tx`r.title`),
+  ...aboutContacts,
+  merge: { counted: 'documentCount', move: aboutContacts.move },
+  texts: [{ table: 'documents', key: ['document_uuid'], texts: ['title'], near: isBelonging }],
+  held: (tx, { uuids }) => ({
+    documents: tx`select * from documents where contact_uuid = any(${uuids})`,
+  }),
+  history: {
+    requireReader: readerOf('DOCUMENT' as never, {
+      table: 'documents',
+      alias: 'd',
+      column: 'document_uuid',
+      sees: (tx) => tx`d.deleted_at is null`,
+    }),
+    values: (tx, uuids) => tx`
+      select document_uuid as uuid, title from documents where document_uuid = any(${[...uuids]})`,
+  },
+};
+
+/** The four verbs of it. */
+const verbs = {
+  create: async (tx: Tx, contactUuid: string | null, title: string) => {
+    const documentUuid = randomUUID();
+    const { tenantUuid, actor } = tx;
+    const row = { tenantUuid, documentUuid, contactUuid, title, createdBy: actor.actorId };
+    await tx`insert into documents ${tx(row)}`;
+    await recordEvent(tx, event('created', documentUuid));
+    return documentUuid;
+  },
+  find: async (tx: Tx, documentUuid: string) =>
+    (await tx`select * from documents where document_uuid = ${documentUuid}`)[0],
+  update: async (tx: Tx, documentUuid: string, title: string) => {
+    const watched = await watchRecords(tx, 'DOCUMENT' as never, [documentUuid]);
+    await tx`update documents set title = ${title} where document_uuid = ${documentUuid}`;
+    const changes = (await watched()).get(documentUuid);
+    await recordEvent(tx, event('updated', documentUuid, changes));
+  },
+  delete: async (tx: Tx, documentUuid: string) => {
+    await tx`update documents set deleted_at = now() where document_uuid = ${documentUuid}`;
+    await recordEvent(tx, event('deleted', documentUuid));
+  },
+};
+
+test('a new kind is in names, timelines, history, merging, exports and erasure by being declared', async () => {
+  const own = await world({}, { own: true });
+  (own.services.kinds as Kind[]).push(documents);
+  await own.sql.unsafe(`
+    create table documents (
+      tenant_uuid uuid not null, document_uuid uuid not null, contact_uuid uuid, household_uuid uuid,
+      meeting_uuid uuid, title text not null, created_by uuid, deleted_at timestamptz,
+      created_at timestamptz not null default change_time(), primary key (tenant_uuid, document_uuid))`);
+  await own.sql`call protect('documents')`;
+  const m = await meetingWorld(own);
+  const { tenantUuid } = m.tenant;
+  const hostUuid = uuidOf(m.host);
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+    own.db.asTenant(tenantUuid, { actorType: 'TENANT_STAFF', actorId: hostUuid }, work);
+  const email = `${randomUUID()}@quaint.example`;
+  const [into, from] = [await m.contact({ preferredEmail: email }), await m.contact()];
+  const documentUuid = await inTenant((tx) => verbs.create(tx, from, 'Passport'));
+  const letter = await inTenant((tx) => verbs.create(tx, null, `Letter to ${email}`));
+  await inTenant((tx) => verbs.update(tx, documentUuid, `Passport of ${email}`));
+  const gone = await inTenant((tx) => verbs.create(tx, from, 'Draft'));
+  await inTenant((tx) => verbs.delete(tx, gone));
+
+  const trail = await m.admin.get(`/api/audit?entityId=${letter}`);
+  expect(trail.body.content).toMatchObject([{ entityName: `Letter to ${email}` }]);
+  const timeline = async (contactUuid: string) =>
+    (await m.admin.get(`/api/timeline?entityType=CONTACT&entityUuid=${contactUuid}`)).body.content;
+  expect(await timeline(from)).toContainEqual(
+    expect.objectContaining({ kind: 'DOCUMENT', title: `Passport of ${email}` }),
+  );
+  const caller = { roles: ['TENANT_ADMIN'], userUuid: uuidOf(m.admin) } as unknown as Caller;
+  const history = (tx: Tx) =>
+    readHistory(tx, caller, { entityType: 'DOCUMENT' as never, entityUuid: documentUuid });
+  expect((await inTenant(history)).content).toMatchObject([
+    { field: 'title', before: 'Passport', after: `Passport of ${email}` },
+  ]);
+
+  const merge = await m.admin.post(`/api/contacts/${into}/merge`, { fromContactUuid: from });
+  expect(merge.status, JSON.stringify(merge.body)).toBe(200);
+  const found = await inTenant((tx) => verbs.find(tx, documentUuid));
+  expect(found).toMatchObject({ contactUuid: into });
+  const held = await inTenant((tx) => collectPersonalData(tx, caller, into));
+  expect(held).toMatchObject({
+    documents: [{ title: `Passport of ${email}` }, { title: 'Draft' }],
+  });
+
+  const erased = await m.admin.post(`/api/contacts/${into}/erase`, { reason: 'Asked' });
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+  expect(erased.body.removed.documents).toBe(2);
+  expect(await inTenant((tx) => verbs.find(tx, documentUuid))).toBeUndefined();
+  expect(await inTenant((tx) => verbs.find(tx, letter))).toMatchObject({ title: 'Letter to —' });
+  expect(await inTenant(history).catch(({ code }) => code)).toBe('NOT_FOUND');
+  const [{ kept }] = await own.db.asPlatform(
+    (tx) => tx<[{ kept: number }]>`
+      select count(*)::int as kept from record_history where changes::text like ${`%${email}%`}`,
+  );
+  expect(kept).toBe(0);
+});
