@@ -40,13 +40,17 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 
 // The platform's folders stand on floors, in one list: each imports only folders below its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
-// Files beside the folders stand with the one that is named `beside`. No files import each other in a circle, nor do the
+// Files beside the folders stand with the one that is named `beside`; config.ts also
+// reads the slices' settings that are named. No files import each other in a circle, nor do the
 // folders within a slice.
 const platform = 'apps/platform/src/';
-const { beside, floors, compositions } = JSON.parse(read('apps/platform/floors.json')) as {
+const { beside, floors, compositions, settings } = JSON.parse(
+  read('apps/platform/floors.json'),
+) as {
   beside: string;
   floors: string[][];
   compositions: string[];
+  settings: string[];
 };
 const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
 const imports = new Map<string, string[]>();
@@ -68,6 +72,7 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   for (const target of targets) {
     const other = target.split('/')[0] ?? '';
     if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
+    else if (inside === 'config.ts' && settings.includes(target)) continue;
     else if (target.includes('/') && other !== folder && floorOf(other) >= floorOf(folder))
       faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
   }

@@ -10,6 +10,7 @@ export const unused: Record<string, readonly string[]> = {
     'issueToken',
     'openInvitation',
     'openReplyAddress',
+    'openUnsubscribe',
     'purgeAnalyticsEvents',
     'readCalendarFeed',
     'receiveNotice_provider_a',
@@ -20,6 +21,7 @@ export const unused: Record<string, readonly string[]> = {
     'showGivenConsent',
     'submitInvitationAnswer',
     'takeInboundMail',
+    'unsubscribe',
   ],
   'Another operation that the console calls answers the same': [
     'getAsset',

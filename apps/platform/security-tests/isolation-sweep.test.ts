@@ -339,6 +339,8 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   getErasure: 'hostile-values.test.ts: needs an erasure',
   openReplyAddress: 'the tests of mail-settings: needs the link of a mail',
   confirmReplyAddress: 'the tests of mail-settings: takes a form, not JSON',
+  openUnsubscribe: 'unsubscribe.test.ts: needs the link of a mail',
+  unsubscribe: 'unsubscribe.test.ts: needs the link of a mail',
   exportUpcomingMeetings: 'connected-later.test.ts: needs a connection',
   changeOwnPassword: 'password.test.ts: needs the password',
   endSession: 'sessions.test.ts: needs a second session',

@@ -57,7 +57,7 @@ const hostileAddresses = [
 
 /** The header fields that a mail has. */
 const fields =
-  'From To Reply-To Subject Message-ID Date MIME-Version Content-Type Content-Transfer-Encoding';
+  'From To Reply-To Subject Message-ID Date MIME-Version Content-Type Content-Transfer-Encoding Auto-Submitted List-Unsubscribe List-Unsubscribe-Post';
 
 const message = (kind: Message['kind'], name: string): Message => ({
   kind,
@@ -69,6 +69,7 @@ const message = (kind: Message['kind'], name: string): Message => ({
   text: `Hola ${name},\n\n${name}`,
   html: `<p>Hola</p>`,
   messageId: '<1@atrium>',
+  ...(kind === 'MORNING_TASKS' ? { unsubscribeUrl: 'https://andes.example/unsubscribe' } : {}),
   ...(kind === 'INVITATION' ? { calendar: { method: 'REQUEST', content: calendar(name) } } : {}),
 });
 

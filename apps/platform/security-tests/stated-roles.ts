@@ -35,6 +35,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof|tokens)/, everyone],
   [/^GET \/api\/public\//, 'public'],
   [/^POST \/api\/public\/reply-address$/, 'public'],
+  [/^POST \/api\/public\/mail\/unsubscribe$/, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
   [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],

@@ -264,6 +264,7 @@ const publicPages = [
   '/api/v1/calendar/callback/success',
   '/api/v1/calendar/callback/oauth-failed',
   '/api/public/reply-address?token=x',
+  '/api/public/mail/unsubscribe?token=x',
   `/api/v1/meetings/${unknown}/participants/${unknown}/rsvp?status=ACCEPTED`,
 ];
 

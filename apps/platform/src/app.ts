@@ -75,6 +75,7 @@ import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
 import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
@@ -192,6 +193,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarFeedRoutes(app, services);
   await noteRoutes(app);
   await taskRoutes(app);
+  await unsubscribeRoutes(app, services);
   await viewRoutes(app);
   await timelineRoutes(app);
   await historyRoutes(app, services);

@@ -5,6 +5,7 @@ import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar-settings.ts';
+import { readMail } from './mail/mail-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -48,13 +49,7 @@ export function toConfig(source: Env) {
       password: env.optional('BOOTSTRAP_ADMIN_PASSWORD'),
     },
     demo: development && env.flag('DEMO', true),
-    mail: {
-      smtpUrl: env.optional('SMTP_URL'),
-      from: env.string('MAIL_FROM', 'Atrium <no-reply@atrium.local>'),
-      inboundAddress: env.optional('INBOUND_MAIL_ADDRESS') ?? null,
-      inboundSecret: env.optional('INBOUND_MAIL_SECRET') ?? null,
-      perFirmAndDay: env.int('MAILS_PER_FIRM_AND_DAY', 2_000, { min: 1 }),
-    },
+    mail: readMail(env),
     rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
     purge: {

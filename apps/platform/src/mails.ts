@@ -13,6 +13,7 @@ import { answerMail, unmatchedMail } from './meetings/rsvp/host-told.ts';
 import { loginsAlikeMail } from './staff/logins-alike-mail.ts';
 import { unprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { morningMail } from './tasks/morning-mail/morning-mail.ts';
+import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
 import { disabledMail } from './webhook-endpoints/delivery/disabled-mail.ts';
 
 /** Returns every kind of mail that the platform sends. */
@@ -26,7 +27,7 @@ export const allMails = (config: Pick<Config, 'secretKey' | 'mail'>): MailDefini
   MEETING_ARRANGED: hostMail,
   ANSWER_WORDS: answerMail,
   ANSWER_UNMATCHED: unmatchedMail,
-  MORNING_TASKS: morningMail,
+  MORNING_TASKS: morningMail(createUnsubscribeLinks(config.secretKey)),
   CALENDAR_SUSPENDED: suspensionMail,
   WEBHOOK_DISABLED: disabledMail,
   DOMAIN_UNPROVED: unprovedDomainMail,

@@ -24,6 +24,7 @@ import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
 import { allKinds } from './kinds.ts';
+import { createBounceAddresses } from './mail/bounces/bounce-addresses.ts';
 import { countMails } from './mail/count-mails.ts';
 import { createFirmMails } from './mail/firm-mails.ts';
 import { createMailBudget } from './mail/mail-budget.ts';
@@ -37,6 +38,7 @@ import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
+import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
 import { cleanPictures } from './tenants/branding/clean-pictures.ts';
 import { drawMailLogos } from './tenants/branding/draw-mail-logos.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
@@ -78,7 +80,18 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailBudget = createMailBudget(config.rateLimits);
   const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
   const definitions = allMails(config);
-  const mailing = { db, mailer, addresses, firmMails, mailBudget, definitions, logger, registry };
+  const bounces = createBounceAddresses(config.mail.bounceAddress, config.secretKey);
+  const mailing = {
+    db,
+    mailer,
+    addresses,
+    firmMails,
+    mailBudget,
+    bounces,
+    definitions,
+    logger,
+    registry,
+  };
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
   const { secretKey } = config;
@@ -200,6 +213,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailer,
     mailing,
     mailSender,
+    bounces,
+    unsubscribeLinks: createUnsubscribeLinks(secretKey),
     addresses,
     domainChecks,
     passwordResets,

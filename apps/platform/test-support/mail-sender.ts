@@ -2,6 +2,7 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { Registry } from '@prometheus-io/client';
 import type { Config } from '../src/config.ts';
 import { openDb } from '../src/database/db.ts';
+import { createBounceAddresses } from '../src/mail/bounces/bounce-addresses.ts';
 import { createFirmMails } from '../src/mail/firm-mails.ts';
 import { smtpMailer } from '../src/mail/mailer.ts';
 import { createMailSender } from '../src/mail/outbox/send-mails.ts';
@@ -22,5 +23,6 @@ process.once('message', async ({ config, smtpUrl }: Order) => {
     definitions: allMails(config),
     logger: createLogger('test', 'silent'),
     registry: new Registry(),
+    bounces: createBounceAddresses(null, config.secretKey),
   }).start();
 });

@@ -1828,6 +1828,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/mail/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of the link that ends morning mails
+         * @description Answers a page whose button posts; opening the link alone changes nothing.
+         */
+        get: operations["openUnsubscribe"];
+        put?: never;
+        /**
+         * End somebody’s morning mails by the link of one
+         * @description One click (RFC 8058): needs no sign-in and no body, and works as often as it is asked. The person switches them on again by preferences.morningMail.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/reply-address": {
         parameters: {
             query?: never;
@@ -2946,8 +2970,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a mail with an answer: message/rfc822, or JSON {raw}
-         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail.
+         * Take a mail with an answer or a failed delivery: message/rfc822, or JSON {raw}
+         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail. A failed delivery is RECORDED where it names a mail of the platform by the address that the mail was sent from.
          */
         post: operations["takeInboundMail"];
         delete?: never;
@@ -8235,20 +8259,119 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a29-94f8-734d-87d5-0c05672f7a2a",
-                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *           "eventType": "organisation.created",
-                     *           "occurredAt": "2026-11-26T23:21:02",
+                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.erased",
+                     *           "occurredAt": "2026-11-26T23:38:13",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a29-940d-7940-948e-4c6943afd2b8",
-                     *           "entityType": "ORGANISATION",
-                     *           "entityId": "01a21a29-94e1-70f3-926c-3d5687c74c26",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *           "attributes": {
-                     *             "via": "TOKEN"
+                     *             "mailsRemoved": "1",
+                     *             "notesRemoved": "1",
+                     *             "tasksRemoved": "1",
+                     *             "guestsRemoved": "1",
+                     *             "loginsRemoved": "1",
+                     *             "originsRemoved": "0",
+                     *             "contactsRemoved": "2",
+                     *             "sessionsRemoved": "0",
+                     *             "addressesRemoved": "1",
+                     *             "importRowsRemoved": "1",
+                     *             "invitationsRemoved": "1",
+                     *             "keptAnswersRemoved": "1",
+                     *             "membershipsRemoved": "1",
+                     *             "invitationMailsRemoved": "3"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Rojas SpA",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.merged",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "noteCount": "0",
+                     *             "taskCount": "0",
+                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
+                     *             "addressCount": "0",
+                     *             "meetingCount": "0",
+                     *             "householdCount": "0"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.credentials_initialized",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "repeated": "false"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "fieldCount": "2",
+                     *             "addressCount": "1",
+                     *             "changedFields": "addresses,customFields,primaryEmail"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26T23:38:07",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "contactType": "ACTIVE",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8729,14 +8852,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *       "userType": "TENANT_ADMIN",
+                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "userType": "TENANT_STAFF",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *       "tenantCode": "T-d75c9a20",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantCode": "T-e430a7b1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8745,10 +8868,19 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
+                     *       "preferences": {
+                     *         "z": 1,
+                     *         "a": [
+                     *           2
+                     *         ],
+                     *         "columns": {
+                     *           "b": "c"
+                     *         },
+                     *         "morningMail": false
+                     *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
+                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8779,8 +8911,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "preferences": {
-                 *         "last": "orsolya@quimby.example Orsolya Quimby",
-                 *         "size": 1.5
+                 *         "z": 1,
+                 *         "a": [
+                 *           2
+                 *         ],
+                 *         "columns": {
+                 *           "b": "c"
+                 *         }
                  *       }
                  *     }
                  */
@@ -8796,14 +8933,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
-                     *       "email": "9d563b5b-fc78-4b26-873b-275339672dbd@staff.example",
+                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
-                     *       "tenantCode": "T-8f9b7c65",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantCode": "T-e430a7b1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -8813,12 +8950,17 @@ export interface operations {
                      *         "number": "912345678"
                      *       },
                      *       "preferences": {
-                     *         "last": "orsolya@quimby.example Orsolya Quimby",
-                     *         "size": 1.5
+                     *         "z": 1,
+                     *         "a": [
+                     *           2
+                     *         ],
+                     *         "columns": {
+                     *           "b": "c"
+                     *         }
                      *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a0c-9f84-7920-a02b-ebf51948493f",
+                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -8857,9 +8999,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "passkeyUuid": "89c74920-c9be-49a0-9fc0-d48dd0205904",
+                     *         "passkeyUuid": "6374ea27-a526-469a-9ad6-d935ff5829e8",
                      *         "name": "Phone of —",
-                     *         "createdAt": "2026-11-26T22:49:37",
+                     *         "createdAt": "2026-11-26T23:38:45",
                      *         "lastUsedAt": null
                      *       }
                      *     ]
@@ -10029,32 +10171,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Isabel",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Fuentes",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                  *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
                  *       "status": "ACTIVE",
-                 *       "preferredEmail": "isabel@example.com",
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
+                 *         "phoneNumber": "977665544"
                  *       },
-                 *       "identityType": "CHILE_RUT",
-                 *       "identityId": "12.345.678-5",
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -10069,46 +10204,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
-                     *       "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firstName": "Zephyrina",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "PROSPECT",
+                     *       "contactType": "ACTIVE",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
+                     *       "preferredContactLanguage": "ENGLISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": "zephyrina@quill.example",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "977665544"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10130,8 +10265,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:21:14",
-                     *       "updatedAt": "2026-11-26T23:21:14"
+                     *       "createdAt": "2026-11-26T23:38:07",
+                     *       "updatedAt": "2026-11-26T23:38:07"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10307,8 +10442,10 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
-                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,01a21a29-c4ef-7b09-9bb0-ab2816a31ad6
+                 * @example firstName,paternalLastName,Nota
+                 *     ,x,ZOE NUÑEZ82CD llamó
+                 *     ,y,n.º 99888777z
+                 *     ,z,otro
                  */
                 "text/csv": unknown;
             };
@@ -10331,17 +10468,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a29-c55d-7aff-bc0c-244ecbc5a2da",
+                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [],
-                     *       "totalRows": 1,
+                     *       "ignoredColumns": [
+                     *         "Nota"
+                     *       ],
+                     *       "totalRows": 3,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T23:21:14",
+                     *       "createdAt": "2026-11-26T23:38:37",
                      *       "finishedAt": null
                      *     }
                      */
@@ -10392,7 +10531,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a0c-cf9b-7e67-a995-c2a01bb1512b",
+                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
                      *       "status": "DONE",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -10404,8 +10543,8 @@ export interface operations {
                      *       "refusedRows": 3,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T22:49:36",
-                     *       "finishedAt": "2026-11-26T22:49:36"
+                     *       "createdAt": "2026-11-26T23:38:37",
+                     *       "finishedAt": "2026-11-26T23:38:37"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -10770,9 +10909,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a626-73de-b954-3237ec797595",
-                     *       "contactComplianceUuid": "01a21a0c-a627-7343-a0f0-59b635b545be",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
+                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10783,16 +10922,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "family@quarrel.example",
                      *       "primaryEmail": null,
@@ -10831,8 +10970,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:58",
+                     *       "updatedAt": "2026-11-26T23:37:58"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10873,7 +11012,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example"
+                 *       "customFields": {
+                 *         "field": 10000,
+                 *         "flag": false,
+                 *         "none": null
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -10888,9 +11031,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "contactComplianceUuid": "01a21a29-e30b-7867-9708-2b5891fc9ecf",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
+                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10901,19 +11044,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a29-e19a-700d-b6c2-b5698da8e6e9",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a29-e2ff-74bc-89ed-260b09fcdda4",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10944,13 +11087,17 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": null,
+                     *       "customFields": {
+                     *         "flag": false,
+                     *         "none": null,
+                     *         "field": 10000
+                     *       },
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:21:22",
-                     *       "updatedAt": "2026-11-26T23:21:22"
+                     *       "createdAt": "2026-11-26T23:37:54",
+                     *       "updatedAt": "2026-11-26T23:37:54"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11042,10 +11189,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "userUuid": "01a21a29-e30b-7d3e-a747-838d44f35d53",
-                     *       "email": "01a21a29-e30b-7d3e-a747-838d44f35d53@other.example",
-                     *       "credentialsInitializedAt": "2026-11-26T23:21:22"
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "userUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "email": "zq-private@quill.example",
+                     *       "credentialsInitializedAt": "2026-11-26T23:38:08"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -11206,8 +11353,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "RUNNING",
-                     *       "contactUuid": "01a21a0c-ab6e-7dd2-9ea2-fe02964961b0",
-                     *       "erasedAt": "2026-11-26T22:49:27",
+                     *       "contactUuid": "01a21a39-248d-7acc-bdd2-e76062557aa2",
+                     *       "erasedAt": "2026-11-26T23:38:02",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -11291,8 +11438,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-a6d4-7e41-97f9-836eae46bfef",
-                     *       "erasedAt": "2026-11-26T22:49:26",
+                     *       "contactUuid": "01a21a39-16d7-7232-aba1-db927764209b",
+                     *       "erasedAt": "2026-11-26T23:37:59",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -11320,7 +11467,7 @@ export interface operations {
                      *         "NAMES_ELSEWHERE",
                      *         "ACCOUNT_NUMBERS",
                      *         "SHARED_OR_SHORT_VALUES",
-                     *         "NUMBER_IN contacts/01a21a0c-a6d9-7f9a-b65a-52fbc068bfd1/custom_fields"
+                     *         "NUMBER_IN contacts/01a21a39-16f4-7f1e-a194-07c6d96d7d13/custom_fields"
                      *       ]
                      *     }
                      */
@@ -11373,7 +11520,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a21a0c-b5d9-7236-9b13-fc62f1f70de5"
+                 *       "fromContactUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -11388,9 +11535,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-b5b6-7d51-8a61-960808be1f29",
-                     *       "contactComplianceUuid": "01a21a0c-b5b7-70e8-83c8-55bd6105b18e",
-                     *       "tenantUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "contactUuid": "01a21a39-7ab8-7e60-b896-f7dad2e39641",
+                     *       "contactComplianceUuid": "01a21a39-7ab8-77ab-b16f-844b4d4d45cb",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firstName": "Zephyrina",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Quillmark",
@@ -11401,16 +11548,16 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "firmId": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a0c-b473-737e-9ce8-5ecdadaf0e4b",
+                     *       "firmEntityUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a0c-b581-756a-8152-34a004edb14a",
+                     *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a0c-b478-7538-bf07-a8ca76e28eef",
+                     *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": null,
                      *       "primaryEmail": null,
@@ -11449,8 +11596,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T22:49:30",
-                     *       "updatedAt": "2026-11-26T22:49:30"
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11500,12 +11647,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
-                     *       "collectedAt": "2026-11-26T22:49:34",
+                     *       "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
+                     *       "collectedAt": "2026-11-26T23:38:18",
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21a0c-c764-73c1-b380-c321572e4eef",
-                     *           "contactComplianceUuid": "01a21a0c-c764-7eec-8f51-6ff218549a2d",
+                     *           "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
+                     *           "contactComplianceUuid": "01a21a39-6245-7590-8ce6-708cfd38849a",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -11517,12 +11664,12 @@ export interface operations {
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
@@ -11559,9 +11706,9 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
-                     *           "createdAt": "2026-11-26 22:49:34.820778+00",
-                     *           "updatedAt": "2026-11-26 22:49:34.942241+00",
-                     *           "deletedAt": "2026-11-26 22:49:34.942241+00",
+                     *           "createdAt": "2026-11-26 23:38:18.048927+00",
+                     *           "updatedAt": "2026-11-26 23:38:18.469573+00",
+                     *           "deletedAt": "2026-11-26 23:38:18.469573+00",
                      *           "missingCount": 16,
                      *           "hasInvalid": false,
                      *           "isPoliticallyExposed": false,
@@ -11601,28 +11748,28 @@ export interface operations {
                      *       ],
                      *       "events": [
                      *         {
-                     *           "eventUuid": "01a21a0c-c764-774e-be54-f8cd8123a7a7",
+                     *           "eventUuid": "01a21a39-6268-7aa8-926b-987537c5c995",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26 22:49:34.820778+00",
+                     *           "occurredAt": "2026-11-26 23:38:18.048927+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
                      *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
-                     *             "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c"
+                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
                      *           }
                      *         },
                      *         {
-                     *           "eventUuid": "01a21a0c-c7e5-7376-984d-b31ac2dc5c87",
+                     *           "eventUuid": "01a21a39-63fd-7124-8a53-46e3aaf5e947",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-26 22:49:34.942241+00",
+                     *           "occurredAt": "2026-11-26 23:38:18.469573+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a0c-c764-73c1-b380-c321572e4eef",
+                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
                      *           "attributes": {}
                      *         }
                      *       ]
@@ -12828,11 +12975,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Feed of orsolya@quimby.example",
                  *       "roles": [
                  *         "TENANT_STAFF"
-                 *       ],
-                 *       "expiresAt": "2040-01-01T00:00:00Z"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CredentialInput"];
@@ -12847,9 +12993,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *       "clientId": "atrium-68129c780037551ecfa80893",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
+                     *       "clientId": "atrium-274d642dca507c59a1666b28",
+                     *       "name": "Feed of orsolya@quimby.example",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
@@ -12887,10 +13033,10 @@ export interface operations {
                      *         "webhooks:read",
                      *         "webhooks:write"
                      *       ],
-                     *       "expiresAt": "2040-01-01T00:00:00",
-                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-26T23:38:00",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_sqHxXa7PLfzJ5DJWlNgSoH-by7DiMn8oOGutHcUYrio"
+                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -12940,9 +13086,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *       "clientId": "atrium-68129c780037551ecfa80893",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
+                     *       "clientId": "atrium-274d642dca507c59a1666b28",
+                     *       "name": "Feed of —",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
@@ -12980,9 +13126,9 @@ export interface operations {
                      *         "webhooks:read",
                      *         "webhooks:write"
                      *       ],
-                     *       "expiresAt": "2040-01-01T00:00:00",
-                     *       "createdAt": "2026-11-26T23:21:18",
-                     *       "lastUsedAt": "2026-11-26T23:21:18"
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "lastUsedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["Credential"];
@@ -13338,18 +13484,18 @@ export interface operations {
                  * @example {
                  *       "name": "Vellum",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                  *       "isActive": true,
                  *       "accountNumbers": [],
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
+                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
                  *           "isPrimary": true
                  *         },
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
                  *           "isPrimary": false
                  *         }
                  *       ]
@@ -13367,43 +13513,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "Vellum",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T22:49:35",
-                     *       "updatedAt": "2026-11-26T22:49:35",
+                     *       "createdAt": "2026-11-26T23:38:19",
+                     *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-c89f-702e-bf0b-6a1c763e5b8a",
-                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-c880-7c81-948a-6031a1f9e65c",
+                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
                      *           "organisationUuid": null,
                      *           "displayName": "Octavia Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:35",
-                     *           "updatedAt": "2026-11-26T22:49:35"
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-c89f-7432-9324-c547e47df961",
-                     *           "householdUuid": "01a21a0c-c89f-7b78-b359-ef2145a19851",
+                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-c88b-74d9-81f1-a56c65efb7a8",
+                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
                      *           "organisationUuid": null,
                      *           "displayName": "Otto Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:35",
-                     *           "updatedAt": "2026-11-26T22:49:35"
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
                      *         }
                      *       ]
                      *     }
@@ -13574,43 +13720,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "The — family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:33",
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "displayName": "— SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         }
                      *       ]
                      *     }
@@ -13668,56 +13814,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "The Quillmark family",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32",
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7d2d-9c1f-364f4a7b48a8",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7dd2-b5af-f85a083f1050",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *           "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *           "organisationUuid": null,
                      *           "displayName": "Zephyrina Quillmark",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "organisationUuid": null,
                      *           "displayName": "Benedict Moss",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *           "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "displayName": "Zephyrina Quillmark SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
                      *         }
                      *       ]
                      *     }
@@ -14046,19 +14192,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a21a0c-bf2a-7813-b418-32da1ef31384",
-                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *         "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *         "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T22:49:32",
-                     *         "updatedAt": "2026-11-26T22:49:32",
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
                      *         "contact": {
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Moss",
@@ -14077,28 +14223,28 @@ export interface operations {
                      *         "organisation": null
                      *       },
                      *       {
-                     *         "memberUuid": "01a21a0c-bf2a-7183-b05d-8265bb7a3189",
-                     *         "householdUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *         "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *         "memberType": "ORGANISATION",
                      *         "contactUuid": null,
-                     *         "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *         "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T22:49:32",
-                     *         "updatedAt": "2026-11-26T22:49:32",
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
                      *         "contact": null,
                      *         "organisation": {
-                     *           "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "name": "— SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:33"
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
                      *       }
                      *     ]
@@ -14603,7 +14749,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
                  *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
                  *     }
                  */
@@ -14619,17 +14765,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-a76f-70e6-a9aa-97710f183b90",
+                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
                      *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21a0c-a761-7c31-a914-b18c0218605f",
+                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
                      *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:59",
+                     *       "updatedAt": "2026-11-26T23:37:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14679,17 +14825,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-a4b2-7037-b1b3-af253f4cd6f0",
+                     *       "noteUuid": "01a21a39-134e-7be7-bcf5-f131f989a887",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-a49f-71c8-951d-2c0990dca197",
+                     *       "entityUuid": "01a21a39-1342-7baf-877f-9b64f235e30c",
                      *       "text": "Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:25",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:37:57",
+                     *       "updatedAt": "2026-11-26T23:37:57"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14745,17 +14891,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a0c-bf5c-7e48-8a9c-8a939f68d191",
+                     *       "noteUuid": "01a21a39-3ff8-77bb-b9c7-ec802c3ad4c5",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a0c-be00-7753-827b-2a73a8707110",
+                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
                      *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:38:09",
+                     *       "updatedAt": "2026-11-26T23:38:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -14967,15 +15113,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "Zephyrina Quillmark SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:32"
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -15025,15 +15171,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
-                     *       "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "name": "— SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:32",
-                     *       "updatedAt": "2026-11-26T22:49:33"
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -15384,12 +15530,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "name": "Broker of OQ-778899",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:26"
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "updatedAt": "2026-11-26T23:38:00"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -15439,12 +15585,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a0c-a887-74ad-b24f-70e1117f3db2",
-                     *       "tenantUuid": "01a21a0c-9f18-771f-a6a3-40fe233b3fa0",
+                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "name": "Broker of —",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T22:49:26",
-                     *       "updatedAt": "2026-11-26T22:49:27"
+                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "updatedAt": "2026-11-26T23:38:01"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -15907,6 +16053,96 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    openUnsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page that asks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Morning mail</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Morning mail</h1>
+                     *     <p role="status">This mail says each morning which tasks are due. Do you want no more of it?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIaQJ2MdguPBf1fVsF1awGiGkCj330fpGvXpxlcXHDo33hiZc4WHEjMnkpBAWu7"><div class="choices"><button class="full">Send no more</button></div></form></main></body></html>
+                     */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description A page that says that the link is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page that says that no more come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Correo de la mañana</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Correo de la mañana</h1>
+                     *     <p role="status">Listo: ya no lo recibirá. En sus preferencias puede activarlo de nuevo.</p></main></body></html>
+                     */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description A page that says that the link is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     openReplyAddress: {
         parameters: {
             query: {
@@ -16160,8 +16396,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Call",
-                 *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a"
+                 *       "title": "Call Elena",
+                 *       "dueDate": "2026-06-10"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -16176,22 +16412,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a29-c956-77e4-9d74-3af2ac28db8a",
-                     *       "title": "Call",
+                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
+                     *       "title": "Call Elena",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21a29-c92b-7eae-adad-22a734cba53a",
+                     *       "dueDate": "2026-06-10",
+                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": false,
-                     *       "createdBy": "01a21a29-c908-70aa-8a26-8b81acdf1fca",
-                     *       "createdByName": null,
+                     *       "isOverdue": true,
+                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15"
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -17497,15 +17733,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e1e1-726a-831e-4442f6825851",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
-                     *       "email": "e471f642-093c-44c4-8d94-52740f0f5e6b@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -17522,10 +17758,10 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:21:22",
-                     *       "updatedAt": "2026-11-26T23:21:22"
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19359,124 +19595,124 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-26T22:49:33",
+                     *           "at": "2026-11-26T23:38:13",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_removed",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21a0c-bfb4-7cf9-9f6a-00baef855d13",
+                     *           "entityUuid": "01a21a39-418f-7eeb-bbcc-d5076d8d7899",
                      *           "title": "Review with —",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21a0c-bf83-7b18-b6e9-9cdddb9ac001",
+                     *           "entityUuid": "01a21a39-40d8-7d54-b0ca-40962a9eca05",
                      *           "title": "— is away, Benedict is not",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:09",
                      *           "kind": "EVENT",
                      *           "eventType": "household.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd9a-72d7-97bb-5d1860d5c3c5",
+                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": [
                      *             "name"
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb",
+                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
                      *           "title": "The — family",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "organisation.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "ORGANISATION",
-                     *           "entityUuid": "01a21a0c-bf18-7cae-bf0f-3d87ebb533bc",
+                     *           "entityUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
                      *           "title": "— SpA",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.updated",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "title": "Benedict Moss",
                      *           "changedFields": [
                      *             "customFields",
@@ -19484,14 +19720,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:49:32",
+                     *           "at": "2026-11-26T23:38:08",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
+                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
                      *           "title": "Benedict Moss",
                      *           "changedFields": []
                      *         }
@@ -21036,12 +21272,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review",
-                 *       "startDateTime": "2035-03-01T10:00",
-                 *       "endDateTime": "2035-03-01T11:00",
+                 *       "title": "Review with Zephyrina",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "ONLINE",
-                 *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d"
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000",
+                 *       "contactIds": [
+                 *         "01a21a39-7b32-72ef-8a83-3e741202e84e"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -21056,30 +21295,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
-                     *       "title": "Review",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
+                     *       "title": "Review with Zephyrina",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
+                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "PENDING",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:24",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -21087,18 +21326,38 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
-                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
-                     *       "createdByType": "SYSTEM",
+                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
+                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "86784ce9-b042-4d21-afcf-1278ae96d02e",
+                     *           "participantEntityUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e",
+                     *           "participantType": "CONTACT",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-26T23:38:24"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -21226,30 +21485,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
-                     *       "title": "Later",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
+                     *       "title": "Review with —",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
+                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:26",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -21257,12 +21516,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
-                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
-                     *       "createdByType": "SYSTEM",
+                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
+                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "UPDATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -21270,7 +21529,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -22307,9 +22566,9 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21a0c-bf02-7747-864c-1d2993f9cb35",
-                     *           "contactComplianceUuid": "01a21a0c-bf02-722d-b3fb-3d6294661abd",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Moss",
@@ -22320,16 +22579,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -22373,15 +22632,15 @@ export interface operations {
                      *           },
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21a0c-bf2d-7255-b428-7dd5ade9d8eb"
+                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": {
                      *             "state": "SENT",
-                     *             "at": "2026-11-26T22:49:32"
+                     *             "at": "2026-11-26T23:38:10"
                      *           },
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:33",
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
@@ -22390,9 +22649,9 @@ export interface operations {
                      *           "deletedAt": null
                      *         },
                      *         {
-                     *           "contactUuid": "01a21a0c-bdda-7fff-8084-d3460e5d4556",
-                     *           "contactComplianceUuid": "01a21a0c-bdda-73aa-a2d9-ca185484e0e6",
-                     *           "tenantUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
+                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -22403,16 +22662,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a0c-bd75-7dd8-8275-592ca9e8a3c4",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a0c-bd82-7ece-bda0-3f1f153db19c",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -22451,8 +22710,8 @@ export interface operations {
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T22:49:32",
-                     *           "updatedAt": "2026-11-26T22:49:32",
+                     *           "createdAt": "2026-11-26T23:38:07",
+                     *           "updatedAt": "2026-11-26T23:38:07",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
@@ -23503,7 +23762,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
+                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
                      *       "name": "Mine",
                      *       "list": "CONTACTS",
                      *       "filters": [
@@ -23526,10 +23785,10 @@ export interface operations {
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T22:49:24",
-                     *       "updatedAt": "2026-11-26T22:49:24"
+                     *       "createdAt": "2026-11-26T23:37:53",
+                     *       "updatedAt": "2026-11-26T23:37:53"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -23579,7 +23838,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a0c-a063-73ad-90e7-fe9a295f7e0e",
+                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
                      *       "name": "Mine",
                      *       "list": "CONTACTS",
                      *       "filters": [
@@ -23602,10 +23861,10 @@ export interface operations {
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a0c-9f50-7569-888a-6e59c7fe9730",
+                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T22:49:24",
-                     *       "updatedAt": "2026-11-26T22:49:24"
+                     *       "createdAt": "2026-11-26T23:37:53",
+                     *       "updatedAt": "2026-11-26T23:37:53"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -23821,15 +24080,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21a0c-d32b-7c18-b370-c09053ad042d",
+                     *       "endpointUuid": "01a21a39-ce37-77c8-8ce9-94f11ed5951c",
                      *       "url": "https://hooks.example.com/a",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T22:49:37",
-                     *       "updatedAt": "2026-11-26T22:49:37",
-                     *       "secret": "whsec_CMM4M3LwQBaSApHHhR6BtbnDF7cPo+SDm2iE66h+Hvk="
+                     *       "createdAt": "2026-11-26T23:38:45",
+                     *       "updatedAt": "2026-11-26T23:38:45",
+                     *       "secret": "whsec_VwIcLhql+K+e7kiDoBvTU9Bs4JWfC05pdjdCBJSNhJ0="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -24122,14 +24381,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "36287c25-204d-4eff-a0b1-0b56ed4e9944",
+                     *       "messageId": "35007155-764b-498a-8333-d9d1691c4bea",
                      *       "eventType": "task.created",
                      *       "eventId": null,
                      *       "status": "DELIVERED",
                      *       "attempts": 0,
-                     *       "createdAt": "2026-11-26T22:49:37",
+                     *       "createdAt": "2026-11-26T23:38:45",
                      *       "deliveredAt": null,
-                     *       "nextAttemptAt": "2026-11-26T22:49:37",
+                     *       "nextAttemptAt": "2026-11-26T23:38:45",
                      *       "lastStatus": null,
                      *       "lastError": null,
                      *       "payload": {},

@@ -1,5 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { foldText, wordsOf } from '@atrium/kit/texts/folding.ts';
+import { foldText, likeLiteral, wordsOf } from '@atrium/kit/texts/folding.ts';
 import { lettersAndDigits, plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from './transaction.ts';
 
@@ -60,8 +60,12 @@ export function isFound(tx: Tx, text: Fragment, { words, plain }: Asked): Fragme
   return tx`(${all} or ${text} like ${pattern(tx, plain)})`;
 }
 
-/** Returns the pattern by which LIKE finds a text in a folded one; its own signs are taken literally. */
-export const pattern = (tx: Tx, text: string): Fragment => tx`'%' || fold_literal(${text}) || '%'`;
+/**
+ * Returns the pattern by which LIKE finds a text in a folded one; its own signs are taken literally. It is made
+ * here, since the database would make it anew for each row.
+ */
+export const pattern = (tx: Tx, text: string): Fragment =>
+  tx`${`%${likeLiteral(foldText(text))}%`}`;
 
 /**
  * Returns the texts of which one is in whatever is found, for an index of trigrams: those of what is asked

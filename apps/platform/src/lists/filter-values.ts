@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
+import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
 import { type FieldType, fieldOf } from './fields.ts';
 import { Filters, filterWhere } from './filter.ts';
@@ -33,7 +34,7 @@ export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: Fi
     ? sql`${list.from} cross join lateral (select ${sql(name)} as value ${sql.unsafe(among)}) one_of`
     : list.from;
   const value = asWritten(sql, column, type);
-  const isFound = search ? sql`folded like '%' || fold_literal(${search}) || '%'` : sql`true`;
+  const isFound = search ? sql`folded like ${`%${likeLiteral(foldText(search))}%`}` : sql`true`;
   const folded = search || type === 'text' ? sql`fold(value::text)` : sql`null`;
   const order = type === 'text' ? sql`folded, value` : sql`value`;
   // The rows are read once, and a value is folded once, for the page and the number of all.

@@ -122,7 +122,7 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
     const text = readValue(condition.value, 'text', `${path}.value`);
     const [kept] = field.sortedBy ?? [];
     const folded = kept === undefined ? sql`fold(${column})` : sql(kept);
-    const found = sql`${folded} like ${before} || fold_literal(${text}) || ${after}`;
+    const found = sql`${folded} like ${before + likeLiteral(foldText(text)) + after}`;
     const part = hasPart(sql, field, text, [before, after]);
     return part ? sql`(${found} or ${part})` : found;
   };

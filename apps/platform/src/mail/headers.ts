@@ -1,4 +1,5 @@
 import { cutText } from '@atrium/kit/cut-text.ts';
+import { addressParser } from 'postal-mime';
 
 const mostSigns = 300;
 const mostAddressOctets = 254;
@@ -30,4 +31,10 @@ export class UnusableAddress extends Error {
   override name = 'UnusableAddress';
   readonly command = 'RCPT TO';
   readonly responseCode = 553;
+}
+
+/** Returns the bare address in `Atrium <no-reply@atrium.example>`. */
+export function addressOf(mailbox: string): string {
+  const [first] = addressParser(mailbox);
+  return first?.address ?? mailbox;
 }

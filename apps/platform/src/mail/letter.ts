@@ -21,6 +21,8 @@ export type Letter = {
   /** A paragraph behind the facts. */
   more?: string | null;
   action?: { href: string; label: string };
+  /** Where the reader ends mails of this kind: a link, and one click for mail programs that offer it. */
+  unsubscribe?: { href: string; label: string };
   /** The small print: what to do, and what if it was not expected. */
   notes?: readonly string[];
 };
@@ -30,13 +32,26 @@ const langs = { SPANISH: 'es', ENGLISH: 'en' };
 
 /** Returns a letter as subject, text and HTML, in a language and a firm's theme: all mails look alike. */
 export function writeLetter(
-  { subject, name, hello, lead, title, facts = [], factLines, more, action, notes = [] }: Letter,
+  {
+    subject,
+    name,
+    hello,
+    lead,
+    title,
+    facts = [],
+    factLines,
+    more,
+    action,
+    unsubscribe,
+    notes = [],
+  }: Letter,
   language: Language,
   theme: Theme,
 ) {
   const greeting = name === undefined ? '' : `${hello ?? hellos[language]} ${name},`;
   const lines = factLines ?? facts.map(([of, value]) => `${of}: ${value.replaceAll('\n', ', ')}`);
   const text = [greeting, lead, title, lines.join('\n'), more, action?.href, ...notes];
+  if (unsubscribe) text.push(`${unsubscribe.label}: ${unsubscribe.href}`);
   const html = layout({ lang: langs[language], subject, preview: lead, theme }, [
     greeting && `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p>`,
     `<p style="margin:0 0 24px">${escapeHtml(lead)}</p>`,
@@ -47,6 +62,13 @@ export function writeLetter(
     action !== undefined && button(action.href, action.label, theme, 'full'),
     notes.length > 0 &&
       `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#5b6775">${notes.map(escapeHtml).join('<br>')}</p>`,
+    unsubscribe !== undefined &&
+      `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#5b6775"><a href="${escapeHtml(unsubscribe.href)}" style="color:inherit">${escapeHtml(unsubscribe.label)}</a></p>`,
   ]);
-  return { subject, text: [...text, theme.tenantName].filter(Boolean).join('\n\n'), html };
+  return {
+    subject,
+    text: [...text, theme.tenantName].filter(Boolean).join('\n\n'),
+    html,
+    ...(unsubscribe ? { unsubscribeUrl: unsubscribe.href } : {}),
+  };
 }

@@ -1,8 +1,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { addressParser } from 'postal-mime';
 import { refuseInTransaction } from '../database/outgoing-calls.ts';
-import { isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
+import { addressOf, isMailAddress, toHeaderText, UnusableAddress } from './headers.ts';
 import type { MailKind } from './mail-kinds.ts';
+import type { Dkim } from './mail-settings.ts';
 
 export type Message = {
   kind: MailKind;
@@ -17,6 +17,8 @@ export type Message = {
   /** The firm's name as sender; the address is always the platform's own. */
   fromName: string;
   replyTo?: { name: string; address: string };
+  /** The envelope sender, to which other servers send what became of the mail; without it the sender. */
+  returnPath?: string;
   /** Where the reader ends mails of this kind with one click (RFC 8058). */
   unsubscribeUrl?: string;
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
@@ -46,9 +48,17 @@ const keepsNothing: Pick<Mailer, 'composing' | 'removeTenant' | 'removeNaming'> 
 };
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
-/** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport({ ...timeouts, url: smtpUrl });
+// What List-Unsubscribe leads to is done by whoever the signature covers (RFC 8058, section 4).
+const signedHeaders =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
+
+/** Sends mail over SMTP (RFC 5321), signed where there is a key; rejects unless the server took it. */
+export function smtpMailer(smtpUrl: string, from: string, dkim: Dkim | null = null): Mailer {
+  const transport = createTransport({
+    ...timeouts,
+    url: smtpUrl,
+    ...(dkim ? { dkim: { ...dkim, headerFieldNames: signedHeaders } } : {}),
+  });
   return {
     ...keepsNothing,
     send: async (message) => {
@@ -64,7 +74,18 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
  * several in a text. Throws UnusableAddress.
  */
 export function toMail(
-  { tenantUuid: _, kind: _kind, fromName, to, replyTo, subject, calendar, ...message }: Message,
+  {
+    kind: _,
+    tenantUuid: _tenant,
+    fromName,
+    to,
+    replyTo,
+    subject,
+    calendar,
+    returnPath,
+    unsubscribeUrl,
+    ...message
+  }: Message,
   from: string,
 ): SendMailOptions {
   if (!isMailAddress(to)) throw new UnusableAddress();
@@ -73,17 +94,22 @@ export function toMail(
     to: { name: '', address: to },
     subject: toHeaderText(subject),
     from: { name: toHeaderText(fromName), address: addressOf(from) },
+    envelope: { from: returnPath ?? addressOf(from), to },
+    headers: {
+      // RFC 3834: whoever is away need not answer.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl
+        ? {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     ...(replyTo && isMailAddress(replyTo.address)
       ? { replyTo: { name: toHeaderText(replyTo.name), address: replyTo.address } }
       : {}),
     ...(calendar ? { icalEvent: { ...calendar, filename: 'invite.ics' } } : {}),
   };
-}
-
-/** Returns the bare address in `Atrium <no-reply@atrium.example>`. */
-export function addressOf(mailbox: string): string {
-  const [first] = addressParser(mailbox);
-  return first?.address ?? mailbox;
 }
 
 /** Stands in where no mail server is named: mails wait. */

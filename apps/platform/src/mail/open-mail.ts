@@ -8,7 +8,7 @@ import { type Mailer, smtpMailer, unconfiguredMailer } from './mailer.ts';
 /** Opens SMTP, or a mailbox on this machine for development; without either, mail waits. */
 export function openMail(config: Config, logger: Logger): { mailer: Mailer; mailbox?: Mailbox } {
   const { mail, development, dataDir, host } = config;
-  if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from) };
+  if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from, mail.dkim) };
   if (!development) logger.warn('SMTP_URL is not set: mail waits');
   else if (!isLoopback(host))
     logger.warn(

@@ -48,7 +48,8 @@ async function isRefused(tx: Tx, address: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function insertRefused(tx: Tx, address: string): Promise<void> {
+/** Notes that nothing more goes to an address from now on. */
+export async function insertRefused(tx: Tx, address: string): Promise<void> {
   await tx`
     insert into refused_addresses (tenant_uuid, address)
     select tenant_uuid, ${plainEmail(address)} from tenants where tenant_uuid = ${tx.tenantUuid}

@@ -1,6 +1,7 @@
 import type { Lease } from '../../background/leases.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { FirmAddresses } from '../../tenants/domains/firm-addresses.ts';
+import type { BounceAddresses } from '../bounces/bounce-addresses.ts';
 import type { FirmMails } from '../firm-mails.ts';
 import { toLanguage } from '../languages.ts';
 import { writeLetter } from '../letter.ts';
@@ -12,7 +13,12 @@ import type { DueMail, Reader } from './due-mail.ts';
 import { findAccountReader, holdTenant, noteTry, postponeMail, settleMail } from './queries.ts';
 
 /** What mails are written with. */
-export type MailMeans = { addresses: FirmAddresses; firmMails: FirmMails; mailBudget: MailBudget };
+export type MailMeans = {
+  bounces: BounceAddresses;
+  addresses: FirmAddresses;
+  firmMails: FirmMails;
+  mailBudget: MailBudget;
+};
 
 /** A message to be sent, and the day whose mails it was counted among, if it was. */
 export type PreparedMail = { message: Message; day: string | undefined };
@@ -25,7 +31,13 @@ export async function prepareMail(
   tx: Tx,
   mail: DueMail,
   lease: Lease,
-  { definition, addresses, firmMails, mailBudget }: MailMeans & { definition: MailDefinition },
+  {
+    definition,
+    addresses,
+    firmMails,
+    mailBudget,
+    bounces,
+  }: MailMeans & { definition: MailDefinition },
 ): Promise<PreparedMail | undefined> {
   const { about, personUuid, mailUuid, kind } = mail;
   const { tenantUuid } = tx;
@@ -49,7 +61,8 @@ export async function prepareMail(
   await noteTry(tx, mail, reader);
   const { language, email: to } = reader;
   const written = 'lead' in content ? writeLetter(content, language, letterhead.theme) : content;
-  const of = { kind, to, messageId: `<${mailUuid}@atrium>` };
+  const returnPath = bounces.addressOf(mailUuid);
+  const of = { kind, to, messageId: `<${mailUuid}@atrium>`, ...(returnPath ? { returnPath } : {}) };
   return { message: { ...letterhead.sender, ...of, ...written }, day };
 }
 

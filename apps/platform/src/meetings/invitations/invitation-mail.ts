@@ -1,7 +1,7 @@
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 import type { Config } from '../../config.ts';
+import { addressOf } from '../../mail/headers.ts';
 import { toLanguage } from '../../mail/languages.ts';
-import { addressOf } from '../../mail/mailer.ts';
 import { defineMail, type MailDefinition } from '../../mail/outbox/define-mail.ts';
 import type { DueMail } from '../../mail/outbox/due-mail.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';

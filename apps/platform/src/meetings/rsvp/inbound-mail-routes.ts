@@ -7,6 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
+import type { BounceAddresses } from '../../mail/bounces/bounce-addresses.ts';
+import { takeBounce } from '../../mail/bounces/take-bounce.ts';
 import { Problem } from '../../problems.ts';
 import { rsvpStatuses } from '../schemas.ts';
 import { answerByMail } from './answer-by-mail.ts';
@@ -19,8 +21,14 @@ const MailTaken = Type.Object({
   rsvpStatus: Nullable(Enum(rsvpStatuses)),
 });
 
-/** Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP). */
-export async function inboundMailRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
+/**
+ * Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP), and what mail
+ * systems say of deliveries that failed.
+ */
+export async function inboundMailRoutes(
+  app: Server,
+  { config, db, bounces }: { config: Config; db: Db; bounces: BounceAddresses },
+) {
   const secret = config.mail.inboundSecret;
 
   await app.register(async (scope) => {
@@ -44,9 +52,9 @@ export async function inboundMailRoutes(app: Server, { config, db }: { config: C
         schema: {
           operationId: 'takeInboundMail',
           tags: ['Meetings'],
-          summary: 'Take a mail with an answer: message/rfc822, or JSON {raw}',
+          summary: 'Take a mail with an answer or a failed delivery: message/rfc822, or JSON {raw}',
           description:
-            'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail.',
+            'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail. A failed delivery is RECORDED where it names a mail of the platform by the address that the mail was sent from.',
           headers: Type.Object({ 'x-inbound-mail-secret': Type.String({ maxLength: 1_000 }) }),
           body: {
             content: {
@@ -59,7 +67,13 @@ export async function inboundMailRoutes(app: Server, { config, db }: { config: C
           response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },
         },
       },
-      async (request) => answerByMail(db, toMail(request.body)),
+      async (request) => {
+        const mail = toMail(request.body);
+        const bounced = await takeBounce(db, bounces, mail);
+        if (bounced === undefined) return answerByMail(db, mail);
+        const reason = bounced === 'IGNORED' ? ('NOT_A_REPLY' as const) : null;
+        return { result: bounced, reason, rsvpStatus: null };
+      },
     );
   });
 }

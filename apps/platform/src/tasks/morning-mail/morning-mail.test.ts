@@ -120,6 +120,25 @@ describe('the morning mail', () => {
       expect(await sentTo(email)).toHaveLength(0);
   });
 
+  test('does not come when its firm was switched off until the morning was over', async () => {
+    const { email } = await somebody('2026-06-10', { timeZone: 'UTC' });
+    const activate = (isActive: boolean) =>
+      db.asPlatform(
+        (tx) => tx`
+          update tenants set is_active = ${isActive} where tenant_uuid = ${tenant.tenantUuid}`,
+      );
+    await w.services.mailSender.stop();
+    await at('2026-06-10T07:00:00Z');
+    await activate(false);
+    await db.asPlatform(
+      (tx) => tx`
+        update mails set queued_at = now() - interval '7 hours' where state = 'QUEUED'`,
+    );
+    w.services.mailSender.start();
+    await activate(true);
+    expect(await sentTo(email)).toHaveLength(0);
+  });
+
   test('is neither lost nor doubled when a platform is killed while it takes or sends it', async () => {
     await w.services.mailSender.stop();
     const { email } = await somebody('2026-06-10', { timeZone: 'UTC' });

@@ -1,5 +1,9 @@
-import { defineMail } from '../../mail/outbox/define-mail.ts';
+import { defineMail, type MailDefinition } from '../../mail/outbox/define-mail.ts';
 import { type DueTask, findDueTasks, findReader } from './queries.ts';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
+
+// Nobody reads in the evening what a day begins with.
+const hours = 6;
 
 const words = {
   SPANISH: {
@@ -13,6 +17,7 @@ const words = {
     more: (count: number) => `Y ${count} más.`,
     open: 'Abrir las tareas',
     off: 'Puede desactivar este correo en sus preferencias.',
+    unsubscribe: 'No recibir más este correo',
   },
   ENGLISH: {
     locale: 'en-US',
@@ -25,36 +30,41 @@ const words = {
     more: (count: number) => `And ${count} more.`,
     open: 'Open the tasks',
     off: 'You can switch this mail off in your preferences.',
+    unsubscribe: 'Send me no more of it',
   },
 };
 
 /** Mails staff in the morning of their own zone what is due for them. */
-export const morningMail = defineMail<{ day: string }>({
-  // Nobody reads in the evening what a day begins with.
-  triedForHours: 6,
-  findReader: (tx, { personUuid }) => findReader(tx, personUuid),
-  write: async (tx, { about: { day }, mail, reader, letterhead }) => {
-    const { theme, origin } = letterhead;
-    const { tasks, total } = await findDueTasks(tx, mail.personUuid, day);
-    if (total === 0) return undefined;
-    const text = words[reader.language];
-    const whenDue = ({ dueDate, priority }: DueTask) => {
-      const date = Temporal.PlainDate.from(dueDate).toLocaleString(text.locale, {
-        dateStyle: 'medium',
-      });
-      const due = dueDate < day ? `${text.overdue}, ${date}` : text.today;
-      return priority === 'HIGH' ? `${due}, ${text.high}` : due;
-    };
-    return {
-      subject: `${text.subject(total)}: ${theme.tenantName}`,
-      hello: text.hello,
-      name: reader.name,
-      lead: text.lead,
-      facts: tasks.map((task) => [whenDue(task), task.title]),
-      factLines: tasks.map((task) => `- ${task.title} (${whenDue(task)})`),
-      more: total > tasks.length ? text.more(total - tasks.length) : null,
-      action: { href: origin, label: text.open },
-      notes: [text.off],
-    };
-  },
-});
+export const morningMail = (links: UnsubscribeLinks): MailDefinition =>
+  defineMail<{ day: string }>({
+    triedForHours: hours,
+    findReader: (tx, mail) => findReader(tx, mail, hours),
+    write: async (tx, { about: { day }, mail, reader, letterhead }) => {
+      const { theme, origin } = letterhead;
+      const { tenantUuid, personUuid: userUuid } = mail;
+      if (!userUuid) return undefined;
+      const unsubscribeUrl = links.linkOf(origin, { tenantUuid, userUuid });
+      const { tasks, total } = await findDueTasks(tx, mail.personUuid, day);
+      if (total === 0) return undefined;
+      const text = words[reader.language];
+      const whenDue = ({ dueDate, priority }: DueTask) => {
+        const date = Temporal.PlainDate.from(dueDate).toLocaleString(text.locale, {
+          dateStyle: 'medium',
+        });
+        const due = dueDate < day ? `${text.overdue}, ${date}` : text.today;
+        return priority === 'HIGH' ? `${due}, ${text.high}` : due;
+      };
+      return {
+        subject: `${text.subject(total)}: ${theme.tenantName}`,
+        hello: text.hello,
+        name: reader.name,
+        lead: text.lead,
+        facts: tasks.map((task) => [whenDue(task), task.title]),
+        factLines: tasks.map((task) => `- ${task.title} (${whenDue(task)})`),
+        more: total > tasks.length ? text.more(total - tasks.length) : null,
+        action: { href: origin, label: text.open },
+        notes: [text.off],
+        unsubscribe: { href: unsubscribeUrl, label: text.unsubscribe },
+      };
+    },
+  });

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { toLanguage } from '../../mail/languages.ts';
-import type { Reader } from '../../mail/outbox/due-mail.ts';
+import type { DueMail, Reader } from '../../mail/outbox/due-mail.ts';
 import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
@@ -48,11 +48,17 @@ export async function insertMorningMails(
   return count;
 }
 
-/** Returns who is to read the mail; undefined when they have left, or switched it off. */
-export async function findReader(tx: Tx, staffUuid: string | null): Promise<Reader | undefined> {
+/** Returns who is to read the mail; undefined when they have left, or switched it off, or it is so many hours old. */
+export async function findReader(
+  tx: Tx,
+  { personUuid, queuedAt }: Pick<DueMail, 'personUuid' | 'queuedAt'>,
+  hours: number,
+): Promise<Reader | undefined> {
   const [row] = await tx<(Omit<Reader, 'language'> & { language: string })[]>`
     select s.email, s.first_name as name, s.platform_language as language
-      from staff_members s where s.staff_uuid = ${staffUuid} and ${isReader(tx)}`;
+      from staff_members s
+     where s.staff_uuid = ${personUuid} and ${isReader(tx)}
+       and ${queuedAt}::timestamp > now() at time zone 'UTC' - ${hours} * interval '1 hour'`;
   return row && { ...row, language: toLanguage(row.language) };
 }
 
@@ -65,4 +71,17 @@ export async function findDueTasks(tx: Tx, staffUuid: string | null, day: string
      order by due_date, case priority when 'HIGH' then 0 when 'NORMAL' then 1 else 2 end, task_uuid
      limit ${mostTasks}`;
   return { tasks: rows as readonly DueTask[], total: rows[0]?.total ?? 0 };
+}
+
+/** Notes in somebody's preferences that they want no morning mail, the others as they are; false when they say so already. */
+export async function switchMorningMailOff(tx: Tx, userUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    update accounts
+       set preferences = (
+         select json_object_agg(key, value) from (
+           select key, value from json_each(preferences) where key <> 'morningMail'
+           union all select 'morningMail', 'false'::json) kept)
+     where user_uuid = ${userUuid} and deleted_at is null
+       and (preferences -> 'morningMail')::text is distinct from 'false'`;
+  return count > 0;
 }

@@ -1,5 +1,5 @@
+import { textOf } from '../../../mail/mail-parts.ts';
 import { type ContentLine, nameOf, readContentLine, unescapeText } from './content-line.ts';
-import { textOf } from './mail-parts.ts';
 
 /** Holds what an event of a calendar says, as far as an answer needs it; what is missing is null or empty. */
 export type CalendarEvent = {

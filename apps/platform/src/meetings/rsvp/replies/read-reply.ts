@@ -1,9 +1,15 @@
 import { cutText } from '@atrium/kit/cut-text.ts';
 import { addressParser } from 'postal-mime';
+import {
+  decodeBody,
+  type MailPart,
+  readParameters,
+  readParts,
+  textOf,
+} from '../../../mail/mail-parts.ts';
 import { toText } from '../../invitations/icalendar.ts';
 import { plainAddress, readCalendarAddress } from './calendar-address.ts';
 import type { ContentLine } from './content-line.ts';
-import { decodeBody, type MailPart, readParameters, readParts, textOf } from './mail-parts.ts';
 import { type CalendarEvent, readCalendar } from './read-calendar.ts';
 import { unwrapUid } from './unwrap-uid.ts';
 import { longestHtml, wordsOfHtml } from './words-of-html.ts';
