@@ -1,38 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { openSql } from '@atrium/local/test-support/open-sql.ts';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseBefore } from '../../test-support/database-before.ts';
 import { findAccountByEmail } from '../auth/queries.ts';
 import { putTextsRight } from '../background/put-texts-right.ts';
 import { openDb } from './db.ts';
-import { changeSchema, migrate } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
-const url = new URL(inject('templateUrl'));
-url.pathname = `/filled_${randomUUID().replaceAll('-', '')}`;
-const superuser = new URL(inject('adminUrl'));
-superuser.pathname = url.pathname;
-const sql = openSql(superuser.href);
+const { url, sql } = await databaseBefore('0015');
 afterAll(sql.end);
-
-/** Makes a database as a version before left it, with the migrations up to one of their numbers. */
-async function makeDatabase(last: string): Promise<void> {
-  const admin = openSql(inject('adminUrl'));
-  await admin.unsafe(`create database ${url.pathname.slice(1)} owner atrium`);
-  await admin.end();
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  await changeSchema(url.href, async (owner, command) => {
-    await command(`
-      create table schema_migrations (
-        name text primary key, content_hash text not null, applied_at timestamptz not null default now())`);
-    for (const name of names.filter((each) => each.slice(0, 4) <= last)) {
-      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
-      const hash = createHash('sha256').update(text).digest('hex');
-      await command(`begin; ${text}; commit`);
-      await owner`insert into schema_migrations (name, content_hash) values (${name}, ${hash})`;
-    }
-  });
-}
 
 const [tenant, staff, other] = [randomUUID(), randomUUID(), randomUUID()];
 const [ready, exposed, gone] = [randomUUID(), randomUUID(), randomUUID()];
@@ -204,9 +179,8 @@ async function inviteByMail(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await makeDatabase('0015');
   await fill();
-  await migrate(url.href);
+  await migrate(url);
 });
 
 test('a database with data of before has what later migrations find out of it', async () => {
@@ -274,7 +248,7 @@ test('its invitation mails are known by the contact', async () => {
 });
 
 test('its texts are put right in steps that can be cut off, which is no change of the records', async () => {
-  const db = openDb({ url: url.href, max: 2 });
+  const db = openDb({ url, max: 2 });
   try {
     const told: string[] = [];
     const tell = async (_tx: unknown, request: { tenantUuid: string }) => {
@@ -323,7 +297,7 @@ test('two of its logins that are one mailbox stay, each as it was, and are known
   ]);
   const conflicts = await sql`select user_uuid from login_conflicts`;
   expect(new Set(conflicts.map((row) => row.user_uuid))).toEqual(new Set([first, second]));
-  const db = openDb({ url: url.href, max: 2 });
+  const db = openDb({ url, max: 2 });
   try {
     for (const [email, uuid] of [
       ['Ana@Müller.example', first],
