@@ -38,35 +38,21 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   }
 }
 
-// The platform's folders depend one way: each imports only folders of the lines above its own, types
+// The platform's folders stand on floors, in one list: each imports only folders below its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
-// Files beside the folders import database only, config.ts also a slice's settings. No files import
-// each other in a circle, nor do the folders within a slice.
+// Files beside the folders stand with the one that is named `beside`; config.ts also
+// reads the slices' settings that are named. No files import each other in a circle, nor do the
+// folders within a slice.
 const platform = 'apps/platform/src/';
-const layers = [
-  ['database'],
-  ['http', 'files', 'background', 'exports', 'imports', 'records'],
-  ['tenants', 'organisations', 'platform-configs'],
-  ['mail'],
-  ['auth'],
-  ['partners'],
-  ['outbox', 'staff', 'contacts', 'platform-admins', 'mail-settings'],
-  ['households', 'meetings'],
-  ['calendar'],
-  ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
-  ['timeline', 'history', 'book-transfers', 'contact-merges', 'personal-data'],
-  ['demo', 'console'],
-];
-const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
-const compositions = [
-  'main.ts',
-  'app.ts',
-  'services.ts',
-  'mails.ts',
-  'kinds.ts',
-  'http/start.ts',
-  'http/describe.ts',
-];
+const { beside, floors, compositions, settings } = JSON.parse(
+  read('apps/platform/floors.json'),
+) as {
+  beside: string;
+  floors: string[][];
+  compositions: string[];
+  settings: string[];
+};
+const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
 const imports = new Map<string, string[]>();
 for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);
@@ -78,17 +64,17 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   imports.set(inside, targets);
   if (/'@atrium\/platform\//.test(text)) faults.push(`${path} imports its own package by name`);
   if (compositions.includes(inside)) continue;
-  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : 'database';
-  if (layerOf(folder) < 0) {
-    faults.push(`${path} is in a folder without a layer: add it to layers`);
+  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : beside;
+  if (floorOf(folder) < 0) {
+    faults.push(`${path} is in a folder without a floor: add it to apps/platform/floors.json`);
     continue;
   }
   for (const target of targets) {
     const other = target.split('/')[0] ?? '';
     if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
-    else if (target.includes('/') && other !== folder && layerOf(other) >= layerOf(folder))
-      if (inside !== 'config.ts' || !target.endsWith('-settings.ts'))
-        faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
+    else if (inside === 'config.ts' && settings.includes(target)) continue;
+    else if (target.includes('/') && other !== folder && floorOf(other) >= floorOf(folder))
+      faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
   }
 }
 
@@ -119,10 +105,21 @@ for (const [file, targets] of imports) {
 }
 findCircles(importsOfParts);
 
+// Only events cross between the two services, and nothing borrows from the repository's own scripts.
+for (const path of product.filter((each) => /^apps\/(platform|analytics)\//.test(each))) {
+  const [, app] = read(path).match(/'@atrium\/(platform|analytics|local|admin|console)\//) ?? [];
+  if (app) faults.push(`${path} imports ${app}; what both services know is in packages/`);
+}
+for (const path of sources.filter((each) => /^(apps|packages|tools|bench)\//.test(each))) {
+  if (/from '[./]+\/scripts\//.test(read(path)))
+    faults.push(`${path} imports from scripts/; what others use is in packages/`);
+}
+
 // What is imported or published imports nothing that starts others, its tests included.
 for (const path of sources.filter((each) => each.startsWith('packages/'))) {
   const [, app] =
-    read(path).match(/'(@atrium\/(?!kit\b|cli\b|api-client\b)[\w-]+|[./]+\/apps)\//) ?? [];
+    read(path).match(/'(@atrium\/(?!kit\b|cli\b|questions\b|api-client\b)[\w-]+|[./]+\/apps)\//) ??
+    [];
   if (app) faults.push(`${path} imports ${app}; packages import no app`);
 }
 
@@ -156,6 +153,7 @@ const pauses: Record<string, string> = {
   'apps/console/browser-tests/console-world.ts': 'looks again in the page until it is quiet',
   'apps/platform/security-tests/large-bodies-sweep.test.ts': 'a turn for the first and last sample',
   'apps/platform/test-support/calendar-storm.ts': 'the pace of a storm of edits',
+  'packages/api-client/test-support/call-api.ts': 'the pause of a client before it asks again',
   'packages/kit/src/http/shed-load.test.ts': 'a turn in which the delay is measured',
   'apps/local/src/e2e/attacks.test.ts': 'the pace of the attackers',
   'apps/local/src/e2e/busy.ts': 'the pause of a client before it asks again, and when it gives up',

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Call, expectStatus, type Headers, say, until } from './tour-steps.ts';
+import {
+  type Call,
+  expectStatus,
+  type Headers,
+  say,
+  until,
+} from '@atrium/api-client/test-support/call-api.ts';
 
 const zeros = '0'.repeat(64);
 

@@ -1,4 +1,9 @@
-import { type Call, expectStatus, type Headers, say } from './tour-steps.ts';
+import {
+  type Call,
+  expectStatus,
+  type Headers,
+  say,
+} from '@atrium/api-client/test-support/call-api.ts';
 
 type Cast = { admin: Headers; leaver: Headers; successor: Headers; contactUuid: string };
 

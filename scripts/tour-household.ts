@@ -1,4 +1,9 @@
-import { type Call, expectStatus, type Headers, say } from './tour-steps.ts';
+import {
+  type Call,
+  expectStatus,
+  type Headers,
+  say,
+} from '@atrium/api-client/test-support/call-api.ts';
 
 /** Makes a client's household with her company and two accounts, and prints who and what belongs to it. */
 export async function tourHousehold(

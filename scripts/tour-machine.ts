@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
+import {
+  type Call,
+  expectStatus,
+  type Headers,
+  post,
+  say,
+  until,
+} from '@atrium/api-client/test-support/call-api.ts';
 import { tourAudit } from './tour-audit.ts';
-import { type Call, expectStatus, type Headers, post, say, until } from './tour-steps.ts';
 
 /** A message as the receiver of the development platform keeps it. */
 type Received = { headers: Record<string, string>; body: string };

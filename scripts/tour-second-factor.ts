@@ -1,5 +1,10 @@
+import {
+  type Call,
+  expectStatus,
+  type Headers,
+  say,
+} from '@atrium/api-client/test-support/call-api.ts';
 import { TOTP } from 'otpauth';
-import { type Call, expectStatus, type Headers, say } from './tour-steps.ts';
 
 /** Sets time-based codes up for somebody, and signs in by the password and the next code. */
 export async function tourSecondFactor(

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import {
+  ask,
+  expectStatus,
+  post,
+  say,
+  signIn,
+  until,
+} from '@atrium/api-client/test-support/call-api.ts';
 import { tourHandover } from './tour-handover.ts';
 import { tourHousehold } from './tour-household.ts';
 import { tourMachine } from './tour-machine.ts';
 import { tourSecondFactor } from './tour-second-factor.ts';
-import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
+import { firstLines, inThirtyDays, lastDay } from './tour-values.ts';
 
 /**
  * A client's way from first contact to first login, a household and a first meeting, over HTTP
@@ -277,24 +285,4 @@ async function firstOf(list: string): Promise<string> {
     await call('GET', `/api/core/platformconfigs/v1/contacts/${list}`, undefined, adviser),
   );
   return body[0].value;
-}
-
-function inThirtyDays() {
-  const start = Temporal.Now.plainDateISO('America/Santiago').add({ days: 30 });
-  return { startDateTime: `${start}T10:00:00`, endDateTime: `${start}T10:45:00` };
-}
-
-/** Returns the lines of an iCalendar text that say what it is. */
-function firstLines(base64: string): string {
-  const text = Buffer.from(base64, 'base64').toString();
-  return text
-    .split(/\r?\n/)
-    .filter((line) => /^(METHOD|UID|SEQUENCE|DTSTART)/.test(line))
-    .filter((line) => !/^DTSTART:19/.test(line))
-    .join('  ');
-}
-
-function lastDay() {
-  const now = Temporal.Now.instant();
-  return { from: now.subtract({ hours: 24 }).toString(), to: now.add({ hours: 1 }).toString() };
 }

@@ -1,5 +1,5 @@
 import { AnalyticsEvent } from '@atrium/analytics/ingest/schemas.ts';
-import { formats } from '@atrium/analytics/instant.ts';
+import { formats } from '@atrium/questions/instant.ts';
 import { fastify } from 'fastify';
 
 /** The reference for single events: a bare handler that validates the same body and stores nothing. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ask, type Headers } from '@atrium/api-client/test-support/call-api.ts';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
-import { ask, type Headers } from '../../scripts/tour-steps.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';

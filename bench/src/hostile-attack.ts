@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type Headers } from '../../scripts/tour-steps.ts';
+import { ask, type Headers } from '@atrium/api-client/test-support/call-api.ts';
 
 /** The firm that attacks: its people, an administrator first. */
 export type Attack = { tenantUuid: string; people: readonly Headers[] };

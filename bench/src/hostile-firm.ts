@@ -1,5 +1,5 @@
+import { ask, type Headers, signIn } from '@atrium/api-client/test-support/call-api.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
-import { ask, type Headers, signIn } from '../../scripts/tour-steps.ts';
 import type { Attack } from './hostile-attack.ts';
 import { fillFirm, scale } from './scale-data.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Headers } from '../../scripts/tour-steps.ts';
+import type { Headers } from '@atrium/api-client/test-support/call-api.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { attack } from './hostile-attack.ts';

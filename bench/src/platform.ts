@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ask, type Headers } from '../../scripts/tour-steps.ts';
+import { ask, type Headers } from '@atrium/api-client/test-support/call-api.ts';
 
 /** Signs in, makes a tenant with an adviser and a full contact; answers what the bench calls with. */
 export async function furnish(address: string, dataDir: string) {

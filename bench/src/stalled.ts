@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Headers } from '../../scripts/tour-steps.ts';
+import type { Headers } from '@atrium/api-client/test-support/call-api.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { openHostileFirm } from './hostile-firm.ts';

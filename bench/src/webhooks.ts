@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from '../../scripts/tour-steps.ts';
+import { ask } from '@atrium/api-client/test-support/call-api.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';

@@ -1,7 +1,7 @@
 import { createApp as createAnalytics } from '@atrium/analytics/app.ts';
 import { toConfig as toAnalyticsConfig } from '@atrium/analytics/config.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
-import { describePlatform } from '@atrium/platform/http/describe.ts';
+import { describePlatform } from '@atrium/platform/describe.ts';
 import { type OpenApi, operationsOf } from './document.ts';
 import { addExamples, readExamples } from './examples.ts';
 import { nameSchemas } from './name-schemas.ts';

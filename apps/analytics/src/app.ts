@@ -1,16 +1,16 @@
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier, type TrustedIssuer } from '@atrium/kit/auth/verifier.ts';
 import { createServer } from '@atrium/kit/server.ts';
+import { formats } from '@atrium/questions/instant.ts';
+import { isMoment } from '@atrium/questions/zone.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { exportRoutes } from './export/routes.ts';
 import type { Ingestor } from './ingest/ingestor.ts';
 import { ingestRoutes } from './ingest/routes.ts';
-import { formats } from './instant.ts';
 import { problemCatalogue } from './problems.ts';
 import { createAsking } from './query/asking.ts';
 import { queryRoutes } from './query/routes.ts';
-import { isMoment } from './query/zone.ts';
 import type { Store } from './store/store.ts';
 
 type AppOptions = {

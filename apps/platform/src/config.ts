@@ -4,7 +4,7 @@ import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
-import { readCalendar } from './calendar/calendar-settings.ts';
+import { readCalendar } from './calendar-settings.ts';
 import { readMail } from './mail/mail-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { readCredentials } from '../src/auth/bootstrap.ts';
 import { toConfig } from '../src/config.ts';
-import { startPlatform } from '../src/http/start.ts';
+import { startPlatform } from '../src/start.ts';
 
 /**
  * Starts the platform itself on a database, as `npm start` does, on a free port. `credentials` are

@@ -1,4 +1,4 @@
-import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
+import { columnOf, type RecordFields } from '../src/lists/record-fields.ts';
 import type { World } from './world.ts';
 
 /** Compares a database table with a table of fields; answers the columns that only one of them has. */

@@ -3,12 +3,13 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { eventTypePattern } from '@atrium/questions/schemas.ts';
+import { readMoment } from '@atrium/questions/zone.ts';
 import { Type } from 'typebox';
-import { AnalyticsEvent, eventTypePattern } from '../ingest/schemas.ts';
+import { AnalyticsEvent } from '../ingest/schemas.ts';
 import type { Asking } from '../query/asking.ts';
 import { scopeOf } from '../query/event-scope.ts';
 import { explain } from '../query/run-query.ts';
-import { readMoment } from '../query/zone.ts';
 import { eventPages } from './event-pages.ts';
 
 const ExportRange = Type.Object({

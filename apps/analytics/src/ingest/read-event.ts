@@ -1,9 +1,9 @@
 import { cutText } from '@atrium/kit/cut-text.ts';
 import { toFieldErrors } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { formats, readInstant } from '@atrium/questions/instant.ts';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
-import { formats, readInstant } from '../instant.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent, mostAttributes, mostMembers } from './schemas.ts';

@@ -1,4 +1,5 @@
 import { Nullable } from '@atrium/kit/schema.ts';
+import { eventTypePattern } from '@atrium/questions/schemas.ts';
 import { type Static, Type } from 'typebox';
 
 /** A UUID, in either case. */
@@ -8,8 +9,6 @@ const optionalText = (maxLength: number, options: object) =>
   Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, ...options }),
   );
-
-export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
 
 /** The greatest numbers of members of an event, unknown ones included, and of its attributes. */
 export const [mostMembers, mostAttributes] = [100, 50];

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import { readInstant } from '../instant.ts';
+import { readInstant } from '@atrium/questions/instant.ts';
 import { UnreadableEvent } from './batch-body.ts';
 import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';

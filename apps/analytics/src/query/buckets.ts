@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Granularity } from '@atrium/questions/schemas.ts';
 import { stretchesOf } from './offsets.ts';
-import type { Granularity } from './schemas.ts';
 
 /** The range and grain of a question: what its buckets depend on. */
 export type Grain = { fromMs: number; toMs: number; granularity: Granularity; timezone: string };

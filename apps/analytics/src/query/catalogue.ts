@@ -1,5 +1,5 @@
+import { writeInstant } from '@atrium/questions/instant.ts';
 import { type Static, Type } from 'typebox';
-import { writeInstant } from '../instant.ts';
 import { keyOfPath } from '../store/attribute-path.ts';
 import { createBinder } from './bind.ts';
 import { type EventScope, scopeSql } from './event-scope.ts';

@@ -1,11 +1,10 @@
 import type { BoundSql } from '../store/store.ts';
 import { type Bind, createBinder } from './bind.ts';
 import { bucketSql } from './buckets.ts';
-import { scopeSql } from './event-scope.ts';
+import { type ScopedQuestion, scopeSql } from './event-scope.ts';
 import { type Field, fieldOf } from './fields.ts';
 import { conditionSql, instantOfMs } from './filters.ts';
 import { type MetricSql, metricSql } from './metrics.ts';
-import type { Question } from './read-query.ts';
 
 /** A statement, and what its columns hold: the bucket if there is one, groups, then the columns of each metric. */
 export type CompiledQuery = BoundSql & {
@@ -19,7 +18,7 @@ export type CompiledQuery = BoundSql & {
  * value; the text is made of this program's own words only.
  */
 export function compileQuery(
-  question: Question,
+  question: ScopedQuestion,
   maxRows: number,
   attributeColumns: ReadonlySet<string>,
 ): CompiledQuery {
@@ -57,7 +56,7 @@ export function compileQuery(
   return { sql, params, hasBucket, groups, metrics };
 }
 
-function whereSql(question: Question, toField: (name: string) => Field, bind: Bind): string {
+function whereSql(question: ScopedQuestion, toField: (name: string) => Field, bind: Bind): string {
   return [
     scopeSql(question, bind),
     `event_type = ${bind(question.eventType)}`,
@@ -73,7 +72,7 @@ function groupSql(field: Field): string {
 }
 
 /** Returns the order: what was asked, then the bucket and the groups, so that it is the same each time. */
-function orderSql(question: Question, names: string[], metrics: MetricSql[]): string {
+function orderSql(question: ScopedQuestion, names: string[], metrics: MetricSql[]): string {
   const columns = [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)];
   const asked = question.sort.flatMap(({ column, ascending }) =>
     (columns[column] ?? []).map((name) => `${name} ${ascending ? 'asc' : 'desc'} nulls last`),

@@ -1,5 +1,6 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Question } from '@atrium/questions/read-question.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import type { Bind } from './bind.ts';
 
@@ -18,6 +19,9 @@ export function scopeOf(caller: Caller): EventScope {
     partnerUuid: partner === null ? null : partner?.toLowerCase(),
   };
 }
+
+/** A question about the events that its asker may see. */
+export type ScopedQuestion = EventScope & Question;
 
 /** Returns the condition on `events` that a scope stands for: the only way to events for all that reads. */
 export function scopeSql({ tenantUuid, partnerUuid }: EventScope, bind: Bind): string {

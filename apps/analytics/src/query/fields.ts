@@ -1,3 +1,4 @@
+import { attributeKeyOf, type FixedFieldName } from '@atrium/questions/field-names.ts';
 import { pathOf } from '../store/attribute-path.ts';
 
 /** The kind of a field's values: how they compare, and what they may be aggregated with. */
@@ -11,7 +12,7 @@ export type Field = {
   readonly sql: string;
 };
 
-const fixedFields: readonly Field[] = [
+const fixedFields: readonly (Field & { name: FixedFieldName })[] = [
   { name: 'eventType', kind: 'text', sql: 'event_type' },
   { name: 'tenantId', kind: 'uuid', sql: 'toString(tenant_id)' },
   { name: 'eventId', kind: 'uuid', sql: 'toString(event_id)' },
@@ -23,16 +24,6 @@ const fixedFields: readonly Field[] = [
   { name: 'entityId', kind: 'text', sql: "nullIf(entity_id, '')" },
   { name: 'schemaVersion', kind: 'number', sql: 'schema_version' },
 ];
-
-const attributePrefix = 'attributes.';
-
-/** Returns the attribute that a name stands for, when it is none of the fixed fields. */
-export function attributeKeyOf(name: string): { key: string; bare: boolean } | undefined {
-  if (fixedFields.some((field) => field.name === name)) return undefined;
-  if (name.startsWith(attributePrefix) && name.length > attributePrefix.length)
-    return { key: name.slice(attributePrefix.length), bare: false };
-  return { key: name, bare: true };
-}
 
 /**
  * Returns the field of a name: a fixed one, or else an attribute by its path of hexadecimal digits,

@@ -1,6 +1,6 @@
+import type { Question } from '@atrium/questions/read-question.ts';
 import { bucketsOf } from './buckets.ts';
 import type { CompiledQuery } from './compile-query.ts';
-import type { Question } from './read-query.ts';
 import type { Value } from './schemas.ts';
 import type { Row } from './shape-answer.ts';
 

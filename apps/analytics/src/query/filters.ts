@@ -1,10 +1,8 @@
-import { readInstant } from '../instant.ts';
+import { readInstant } from '@atrium/questions/instant.ts';
+import type { Condition, Operator, Scalar } from '@atrium/questions/schemas.ts';
 import { Problem } from '../problems.ts';
 import type { Bind } from './bind.ts';
 import { type Field, isNumeric, numberOf, timeOf } from './fields.ts';
-import type { Operator, Scalar } from './schemas.ts';
-
-export type Condition = { field: string; op: Operator; value: Scalar | null | Scalar[] };
 
 const comparison: Partial<Record<Operator, string>> = { GT: '>', GTE: '>=', LT: '<', LTE: '<=' };
 

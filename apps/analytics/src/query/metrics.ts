@@ -1,7 +1,8 @@
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '@atrium/questions/instant.ts';
+import type { AggregateFunction } from '@atrium/questions/schemas.ts';
 import { Problem } from '../problems.ts';
 import { type Field, numberOf } from './fields.ts';
-import type { AggregateFunction, Value } from './schemas.ts';
+import type { Value } from './schemas.ts';
 
 /**
  * A metric in SQL: `inner` are its aggregates of one group, named by `at(part)`; `outer` makes

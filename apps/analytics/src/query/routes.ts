@@ -1,13 +1,14 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { readQuestion } from '@atrium/questions/read-question.ts';
+import { QueryRequest } from '@atrium/questions/schemas.ts';
+import { upperCaseWords } from '@atrium/questions/upper-case-words.ts';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
 import { scopeOf } from './event-scope.ts';
-import { readQuery } from './read-query.ts';
 import { runQuery } from './run-query.ts';
-import { QueryAnswer, QueryRequest } from './schemas.ts';
-import { upperCaseWords } from './upper-case-words.ts';
+import { QueryAnswer } from './schemas.ts';
 
 /** Registers the routes for questions and for the catalogue of what can be asked for. */
 export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
@@ -29,7 +30,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
       },
     },
     async (request, reply) => {
-      const question = readQuery(request.body, scopeOf(request.caller));
+      const question = { ...scopeOf(request.caller), ...readQuestion(request.body) };
       return asking.ask(question.tenantUuid, reply, (run) =>
         runQuery(question, run, asking.attributeColumns),
       );

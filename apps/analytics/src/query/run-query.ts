@@ -1,13 +1,12 @@
-import { writeInstant } from '../instant.ts';
+import { attributeKeyOf } from '@atrium/questions/field-names.ts';
+import { writeInstant } from '@atrium/questions/instant.ts';
 import { Problem } from '../problems.ts';
 import { keyOfPath, pathOf } from '../store/attribute-path.ts';
 import { type BoundSql, StoreError, storeCodes } from '../store/store.ts';
 import { createBinder } from './bind.ts';
 import { compileQuery } from './compile-query.ts';
-import { scopeSql } from './event-scope.ts';
-import { attributeKeyOf } from './fields.ts';
+import { type ScopedQuestion, scopeSql } from './event-scope.ts';
 import { fillEmpty } from './fill-empty.ts';
-import type { Question } from './read-query.ts';
 import type { QueryAnswer } from './schemas.ts';
 import { describeColumns, shapeRows } from './shape-answer.ts';
 
@@ -18,7 +17,7 @@ const [maxBuckets, maxFillRows] = [10_000, 100_000];
 
 /** Returns the answer to a question. Throws QUERY_EXECUTION_FAILED, or VALIDATION_FAILED for too many buckets. */
 export async function runQuery(
-  question: Question,
+  question: ScopedQuestion,
   run: RunSql,
   attributeColumns: ReadonlySet<string>,
 ): Promise<QueryAnswer> {
@@ -56,7 +55,7 @@ const [believedMs, mostNames] = [60_000, 10_000];
  * Returns whether the bare names of a question are attributes; false when no event of the type came
  * yet, so that none can be. Throws QUERY_EXECUTION_FAILED for a name that no event of the type has carried.
  */
-async function knowsFields(question: Question, run: RunSql): Promise<boolean> {
+async function knowsFields(question: ScopedQuestion, run: RunSql): Promise<boolean> {
   const named = [
     ...question.conditions.map(({ field }) => field),
     ...question.groupBy,
@@ -86,14 +85,14 @@ async function knowsFields(question: Question, run: RunSql): Promise<boolean> {
 }
 
 /** Returns a statement that finds one visible event of the type, if there is any. */
-function anyEventSql(question: Question): BoundSql {
+function anyEventSql(question: ScopedQuestion): BoundSql {
   const { bind, params } = createBinder();
   const where = `${scopeSql(question, bind)} and event_type = ${bind(question.eventType)}`;
   return { sql: `select 1 from events where ${where} limit 1`, params };
 }
 
 /** Returns which of some attribute keys, as paths, the visible events of the type have. */
-function seenSql(question: Question, keys: readonly string[]): BoundSql {
+function seenSql(question: ScopedQuestion, keys: readonly string[]): BoundSql {
   const { bind, params } = createBinder();
   const where = `${scopeSql(question, bind)} and event_type = ${bind(question.eventType)}`;
   // The table of what a tenant has sent knows no partners: theirs is read from the events.

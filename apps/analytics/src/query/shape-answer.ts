@@ -1,7 +1,7 @@
-import { writeInstant } from '../instant.ts';
+import { writeInstant } from '@atrium/questions/instant.ts';
+import { type Question, timeColumn } from '@atrium/questions/read-question.ts';
 import { bucketInstant } from './buckets.ts';
 import type { CompiledQuery } from './compile-query.ts';
-import { type Question, timeColumn } from './read-query.ts';
 import type { Column, Value } from './schemas.ts';
 
 /** A row of an answer: the bucket in ms if there is one, then groups, then metrics. */

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Headers } from '@atrium/api-client/test-support/call-api.ts';
 import { afterAll, expect, test } from 'vitest';
-import type { Headers } from '../../../../scripts/tour-steps.ts';
 import { bootAtrium } from './atrium.ts';
 import { latencies } from './busy.ts';
 import { openFirm } from './firm.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signIn } from '@atrium/api-client/test-support/call-api.ts';
 import { afterAll, expect, test } from 'vitest';
-import { signIn } from '../../../../scripts/tour-steps.ts';
 import { bootAtrium } from './atrium.ts';
 import { keepBusy, tally } from './busy.ts';
 import { openFirm } from './firm.ts';

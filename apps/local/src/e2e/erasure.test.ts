@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { type Headers, signIn } from '@atrium/api-client/test-support/call-api.ts';
 import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { checkChains } from '@atrium/platform/audit/check-chains.ts';
 import { openDb } from '@atrium/platform/database/db.ts';
 import { afterAll, expect, test } from 'vitest';
-import { type Headers, signIn } from '../../../../scripts/tour-steps.ts';
 import { openSql } from '../../test-support/open-sql.ts';
 import { bootAtrium } from './atrium.ts';
 import { openFirm } from './firm.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type Call, type Headers, signIn } from '../../../../scripts/tour-steps.ts';
+import { ask, type Call, type Headers, signIn } from '@atrium/api-client/test-support/call-api.ts';
 import type { bootAtrium } from './atrium.ts';
 
 /** A firm with one adviser, signed in, and what the fault tests do as that adviser. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask, signIn } from '@atrium/api-client/test-support/call-api.ts';
 import { describe } from 'vitest';
-import { ask, signIn } from '../../../../scripts/tour-steps.ts';
 import { childEnvironment } from '../../test-support/child-environment.ts';
 import { keepingLog, type Place, test } from '../../test-support/place.ts';
 import { type Config, readConfig } from '../config.ts';

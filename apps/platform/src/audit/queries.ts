@@ -1,7 +1,7 @@
-import { type Cursor, placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { isWithin } from '../database/time-range.ts';
 import type { Tx } from '../database/transaction.ts';
+import { type Cursor, placeOf } from '../lists/cursor.ts';
 import { noHead } from './chain-queries.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
 import { actorName, entityName } from './names.ts';

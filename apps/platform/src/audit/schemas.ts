@@ -1,6 +1,6 @@
-import { CursorText } from '@atrium/kit/lists/cursor.ts';
 import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { CursorText } from '../lists/cursor.ts';
 
 export const defaultSize = 50;
 

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { startLeasedRows } from '../background/leased-rows.ts';
 import type { Lease as RowLease } from '../background/leases.ts';
 import { type Loop, startLoop } from '../background/loop.ts';
+import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findTimeZone } from '../meetings/availability/queries.ts';
 import { Problem } from '../problems.ts';
-import { type CalendarConfig, settingsOf } from './calendar-settings.ts';
 import { createChannelSecrets } from './channel-secret.ts';
 import {
   type ConnectionRef,

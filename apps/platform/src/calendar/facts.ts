@@ -1,5 +1,5 @@
+import { findCallerName } from '../auth/find-caller-name.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findHost } from '../meetings/queries.ts';
 import { findClientNames } from './connections/connection-queries.ts';
 import type { ClientNames } from './connections/connection-schemas.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -17,7 +17,7 @@ export async function factsOf(tx: Tx, context: SyncContext): Promise<Facts> {
   const held = known.get(context);
   if (held) return held;
   const { userUuid, email } = context.lease;
-  const { name, email: hostEmail } = await findHost(tx, { userUuid, email });
+  const { name, email: hostEmail } = await findCallerName(tx, { userUuid, email });
   const [staff] = await tx<{ partnerUuid: string | null }[]>`
     select partner_uuid from staff_members where staff_uuid = ${userUuid}`;
   const type = staff?.partnerUuid ? 'PARTNER_STAFF' : 'TENANT_STAFF';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { CalendarSettings } from '../calendar-settings.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
-import type { CalendarSettings } from './calendar-settings.ts';
 import type { ChannelSecrets } from './channel-secret.ts';
 import type { CalendarClient, Provider } from './providers/provider.ts';
 import type { Lease } from './worker/lease.ts';

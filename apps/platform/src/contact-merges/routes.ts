@@ -1,11 +1,11 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { listDuplicateGroups } from '../contacts/duplicates/list-duplicate-groups.ts';
 import { DuplicateGroup } from '../contacts/duplicates/schemas.ts';
 import { Contact } from '../contacts/fields.ts';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { ContactMerge } from './schemas.ts';
 

@@ -1,7 +1,7 @@
-import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import { Enum, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { contactTable } from '../contacts/fields.ts';
+import type { RecordFields } from '../lists/record-fields.ts';
 
 const table: RecordFields = contactTable;
 

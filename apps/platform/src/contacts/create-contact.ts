@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { emptyColumns, statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { emptyColumns, statedColumns } from '../lists/record-fields.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { checkFirmId, checkManager, requireLiveStaff } from './check-firm.ts';
 import { checkIdentity } from './check-profile.ts';

@@ -1,8 +1,8 @@
-import { exportedNames, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { describe, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { unknownColumns } from '../../test-support/unknown-columns.ts';
 import { world } from '../../test-support/world.ts';
+import { exportedNames, type RecordFields } from '../lists/record-fields.ts';
 import { contactTable } from './fields.ts';
 
 const table: RecordFields = contactTable;

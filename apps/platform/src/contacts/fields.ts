@@ -1,7 +1,7 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
+import type { ListFields } from '../lists/fields.ts';
+import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import {

@@ -1,7 +1,4 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -15,6 +12,9 @@ import {
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
+import { filterWhere } from '../lists/filter.ts';
+import { FilterValuesBody } from '../lists/filter-values.ts';
+import { PageBody, PageOf } from '../lists/page.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';

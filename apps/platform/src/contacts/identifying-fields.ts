@@ -1,5 +1,5 @@
-import type { ListField, PlainForm } from '@atrium/kit/lists/fields.ts';
 import { plainEmail, plainIdentity } from '@atrium/kit/texts/plain-forms.ts';
+import type { ListField, PlainForm } from '../lists/fields.ts';
 
 type Listed = { list: Omit<ListField, 'column'> };
 type Kind = { form: PlainForm['of']; sql: string; kind: number };

@@ -1,8 +1,4 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { OpenedCursor } from '@atrium/kit/lists/cursor.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { plansOf } from '../../test-support/plans.ts';
@@ -17,6 +13,10 @@ import {
   listAllHouseholds,
   matches as matchesHousehold,
 } from '../households/queries.ts';
+import { OpenedCursor } from '../lists/cursor.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import { filterWhere } from '../lists/filter.ts';
+import type { PageRequest } from '../lists/page.ts';
 import { readNotes } from '../notes/read-notes.ts';
 import { findOrganisation, organisationsList } from '../organisations/queries.ts';
 import { listDuplicates } from './duplicates/list-duplicates.ts';

@@ -1,12 +1,12 @@
-import { fetchPage, type Totals } from '@atrium/kit/lists/fetch-page.ts';
-import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
-import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { differs } from '../database/differs.ts';
 import { type Asked, isFound, pattern, tellingParts, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage, type Totals } from '../lists/fetch-page.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '../lists/filter-values.ts';
+import type { ListQuery, PageRequest } from '../lists/page.ts';
+import { selectList } from '../lists/record-fields.ts';
 import { contactFields, contactTable } from './fields.ts';
 import {
   type AssessedContact,

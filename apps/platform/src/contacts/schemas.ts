@@ -1,6 +1,6 @@
-import { Filters } from '@atrium/kit/lists/filter.ts';
 import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { Filters } from '../lists/filter.ts';
 import type { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import type { AddressInput } from './profile-schemas.ts';
 

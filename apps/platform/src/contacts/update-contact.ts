@@ -1,10 +1,10 @@
 import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
-import { columnOf, type RecordField, statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { columnOf, type RecordField, statedColumns } from '../lists/record-fields.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { orNotFound } from '../problems.ts';
 import { checkFirm, checkFirmId, checkManager, requireLiveStaff } from './check-firm.ts';

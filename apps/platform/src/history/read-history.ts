@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Tx } from '../database/transaction.ts';
+import { placeOf } from '../lists/cursor.ts';
 import { listChanges, type Place } from './queries.ts';
 import { defaultSize, type HistoryQuery } from './schemas.ts';
 

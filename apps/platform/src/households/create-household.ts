@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { statedColumns } from '../lists/record-fields.ts';
 import { orNotFound } from '../problems.ts';
 import { linkAccounts } from './accounts/queries.ts';
 import { householdTable } from './fields.ts';

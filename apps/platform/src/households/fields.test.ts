@@ -1,7 +1,7 @@
-import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import { expect, test } from 'vitest';
 import { unknownColumns } from '../../test-support/unknown-columns.ts';
 import { world } from '../../test-support/world.ts';
+import type { RecordFields } from '../lists/record-fields.ts';
 import { householdTable } from './fields.ts';
 
 const w = await world();

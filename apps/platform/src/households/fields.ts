@@ -1,12 +1,7 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import {
-  fieldsWith,
-  listFieldsOf,
-  type RecordFields,
-  schemaOf,
-} from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
+import type { ListFields } from '../lists/fields.ts';
+import { fieldsWith, listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 
 export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
 

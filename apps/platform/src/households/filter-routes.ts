@@ -1,7 +1,4 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -14,6 +11,9 @@ import {
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import { FilterValuesBody } from '../lists/filter-values.ts';
+import { PageBody, PageOf } from '../lists/page.ts';
 import { exportHouseholds } from './export-households.ts';
 import { householdFields } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';

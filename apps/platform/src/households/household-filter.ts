@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import type { Tx } from '../database/transaction.ts';
 import { fieldsWithDeletedAt } from '../http/deleted-records.ts';
+import { Filters, filterWhere } from '../lists/filter.ts';
 import { householdFields } from './fields.ts';
 import { shown } from './queries.ts';
 

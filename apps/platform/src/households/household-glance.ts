@@ -1,8 +1,8 @@
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import { Nullable, RecordTime } from '@atrium/kit/schema.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
+import type { ListQuery } from '../lists/page.ts';
 import { HouseholdSummary } from './fields.ts';
 import { memberName } from './members/member-name.ts';
 

@@ -1,10 +1,10 @@
-import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
-import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { differs } from '../database/differs.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '../lists/filter-values.ts';
+import type { ListQuery } from '../lists/page.ts';
+import { selectList } from '../lists/record-fields.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
 import { householdsWithMeetings } from './household-glance.ts';
 import type { HouseholdTables } from './household-tables.ts';

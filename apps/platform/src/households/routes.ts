@@ -1,11 +1,11 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';

@@ -1,6 +1,6 @@
-import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { schemaOf } from '../lists/record-fields.ts';
 import { Exposure } from './exposure/find-exposure.ts';
 import {
   type exportedTable,

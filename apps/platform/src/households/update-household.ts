@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import { statedColumns } from '@atrium/kit/record-fields.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { statedColumns } from '../lists/record-fields.ts';
 import { watchRecords } from '../watch-records.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
 import { reread } from './create-household.ts';

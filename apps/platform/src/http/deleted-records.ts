@@ -1,9 +1,9 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
+import type { ListFields } from '../lists/fields.ts';
+import type { ListQuery } from '../lists/page.ts';
 import { notFound, Problem } from '../problems.ts';
 
 /** The field by which a list is asked for deleted records too. */

@@ -1,6 +1,6 @@
-import { FilterValues } from '@atrium/kit/lists/filter-values.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { TSchema } from 'typebox';
+import { FilterValues } from '../lists/filter-values.ts';
 
 /** Returns the schema of a route that answers the values of a list's field. */
 export const filterValuesSchema = <B extends TSchema>(

@@ -1,5 +1,5 @@
-import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { Problem } from '../problems.ts';
+import { namesTag } from './entity-tags.ts';
 
 /** Throws PRECONDITION_FAILED when the record is at another version than the request expects. */
 export type IfMatch = (version: number) => void;

@@ -1,12 +1,12 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Totals } from '@atrium/kit/lists/fetch-page.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
 import type { Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
+import type { Totals } from '../lists/fetch-page.ts';
 import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
 import { needsProof } from './proof.ts';

@@ -1,8 +1,9 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { findCallerName } from '../auth/find-caller-name.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findHost, findStaffHost } from './queries.ts';
+import { findStaffHost } from './queries.ts';
 import type { NewMeeting } from './schemas.ts';
 
 type Hosting = Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string> &
@@ -26,7 +27,7 @@ export async function chooseHost(
     const { partnerUuid: _, ...host } = await requireHost(tx, caller, hostUuid);
     return { ...host, ...creator };
   }
-  const { name, email } = await findHost(tx, caller);
+  const { name, email } = await findCallerName(tx, caller);
   return { hostUuid: userUuid, hostType: type, hostName: name, hostEmail: email, ...creator };
 }
 

@@ -1,8 +1,8 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import { findZone } from '@atrium/kit/zones.ts';
 import type { Static } from 'typebox';
 import { readLocalTime } from '../http/local-time.ts';
+import type { RecordFields } from '../lists/record-fields.ts';
 import { meetingTable } from './fields.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
 import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';

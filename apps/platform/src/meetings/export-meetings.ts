@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { exportedNames } from '@atrium/kit/record-fields.ts';
 import type { CsvExport } from '../exports/send-csv.ts';
+import { exportedNames } from '../lists/record-fields.ts';
 import { exportedTable } from './fields.ts';
 import { asked, type MeetingFilter } from './meeting-filter.ts';
 import { listMeetingsAfter } from './queries.ts';

@@ -1,9 +1,9 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { fieldsWith, listFieldsOf, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { providerNames } from '../calendar-providers.ts';
 import { Clearable } from '../contacts/profile-schemas.ts';
+import type { ListFields } from '../lists/fields.ts';
+import { fieldsWith, listFieldsOf, type RecordFields } from '../lists/record-fields.ts';
 import { lastMailOfParticipant } from '../mail/last-mail.ts';
 
 const locationTypes = ['ONLINE', 'IN_PERSON'] as const;

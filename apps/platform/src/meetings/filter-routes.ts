@@ -1,11 +1,11 @@
 import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { FilterValuesBody, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
+import { FilterValuesBody, fetchFilterValues } from '../lists/filter-values.ts';
+import { PageBody, PageOf } from '../lists/page.ts';
 import { exportMeetings } from './export-meetings.ts';
 import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';

@@ -1,8 +1,8 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { type RecordFields, selectList } from '@atrium/kit/record-fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { type RecordFields, selectList } from '../lists/record-fields.ts';
 import { readLastMail } from '../mail/last-mail.ts';
 import { exportedTable, meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, nobody, type Viewer } from './meeting-access.ts';

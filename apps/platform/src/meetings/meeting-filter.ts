@@ -1,7 +1,7 @@
-import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
+import { Filters, filterWhere } from '../lists/filter.ts';
 import { meetingFields } from './fields.ts';
 import { shown, type Viewer, visibleTo } from './meeting-access.ts';
 

@@ -1,9 +1,9 @@
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { plansOf } from '../../test-support/plans.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
+import { filterWhere } from '../lists/filter.ts';
 import { listOccupations } from './availability/queries.ts';
 import { meetingFields } from './fields.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';

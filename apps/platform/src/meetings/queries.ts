@@ -1,9 +1,8 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { PageRequest } from '../lists/page.ts';
+import type { OrderColumn } from '../lists/sort.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
@@ -118,15 +117,4 @@ export async function findStaffHost(tx: Tx, staffUuid: string) {
       from staff_members where staff_uuid = ${staffUuid} and deleted_at is null and is_active
        for share`;
   return host;
-}
-
-/** Finds the name of a new meeting's host: as staff, else as an account, else by the token. */
-export async function findHost(tx: Tx, { userUuid, email }: Pick<Caller, 'userUuid' | 'email'>) {
-  const [host] = await tx<{ name: string; email: string }[]>`
-    select first_name || ' ' || paternal_last_name as name, email
-      from staff_members where staff_uuid = ${userUuid}
-    union all
-    select display_name, email from accounts where user_uuid = ${userUuid}
-    limit 1`;
-  return host ?? { name: email, email };
 }

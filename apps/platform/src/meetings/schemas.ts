@@ -1,7 +1,7 @@
-import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
+import { schemaOf } from '../lists/record-fields.ts';
 import { LastMail } from '../mail/last-mail.ts';
 import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { findCallerName } from '../auth/find-caller-name.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { findHost } from '../meetings/queries.ts';
 import { requireRecord } from '../records/record-access.ts';
 import { insertNote } from './queries.ts';
 import { reread } from './read-notes.ts';
@@ -12,7 +12,7 @@ import type { NewNote, NoteRow } from './schemas.ts';
 export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promise<NoteRow> {
   await requireRecord(tx, caller, input);
   const noteUuid = randomUUIDv7();
-  const { name } = await findHost(tx, caller);
+  const { name } = await findCallerName(tx, caller);
   await insertNote(tx, noteUuid, { authorUuid: caller.userUuid, authorName: name }, input);
   const note = await reread(tx, caller, noteUuid);
   await recordEvent(tx, {

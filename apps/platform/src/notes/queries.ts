@@ -1,10 +1,10 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { ListFields } from '../lists/fields.ts';
+import type { PageRequest } from '../lists/page.ts';
 import { type RecordKey, recordColumn } from '../records/record-access.ts';
 import type { NewNote, NoteChanges, NoteRow, NoteVersionRow } from './schemas.ts';
 

@@ -1,6 +1,6 @@
-import { PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { PageQuery } from '../lists/page.ts';
 import { recordTypes } from '../records/record-access.ts';
 
 export const noteKinds = ['NOTE', 'CALL', 'EMAIL', 'VISIT'] as const;

@@ -1,11 +1,11 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { plainIdentity } from '@atrium/kit/texts/plain-forms.ts';
 import { differs } from '../database/differs.ts';
 import { isFound, toAsked } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { ListFields } from '../lists/fields.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '../lists/filter-values.ts';
+import type { ListQuery } from '../lists/page.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
 /** The fields that organisations are filtered and sorted by. */

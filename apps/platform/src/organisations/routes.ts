@@ -1,10 +1,10 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { asRestored } from '../http/deleted-records.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';

@@ -1,7 +1,7 @@
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
 import { createPartner } from './create-partner.ts';
 import { deletePartner } from './delete-partner.ts';

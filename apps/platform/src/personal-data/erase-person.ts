@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { foldText } from '@atrium/kit/texts/folding.ts';
 import { lettersAndDigits } from '@atrium/kit/texts/plain-forms.ts';
 import { contactTable } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { columnOf, type RecordFields } from '../lists/record-fields.ts';
 import { emptyContacts, removeCopies, removeOwnRecords } from './erase-queries.ts';
 import type { ErasureRow, ErasureSearch } from './erasure-queries.ts';
 import { lockPerson } from './find-person.ts';

@@ -1,9 +1,9 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { ListFields } from '../lists/fields.ts';
+import type { PageRequest } from '../lists/page.ts';
 import type { StaffRow } from './schemas.ts';
 
 /** The fields that staff lists are sorted by. */

@@ -1,9 +1,9 @@
 import { hasRole, type Role } from '@atrium/kit/auth/caller.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound, Problem } from '../problems.ts';
 import { isTenantInactive, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';

@@ -1,7 +1,7 @@
-import { type PageRequest, parsePage, toPage } from '@atrium/kit/lists/page.ts';
-import { orderColumns, toOrder } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { type PageRequest, parsePage, toPage } from '../lists/page.ts';
+import { orderColumns, toOrder } from '../lists/sort.ts';
 import { staffColumns, staffFields } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 

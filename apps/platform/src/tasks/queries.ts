@@ -1,8 +1,8 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { ListFields } from '../lists/fields.ts';
+import type { PageRequest } from '../lists/page.ts';
 import type { TaskRow } from './schemas.ts';
 
 const fields: ListFields = {

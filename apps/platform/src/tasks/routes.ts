@@ -1,8 +1,8 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { PageOf } from '../lists/page.ts';
 import { completeTask } from './complete-task.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';

@@ -1,7 +1,7 @@
-import { PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable, RealDate } from '../contacts/profile-schemas.ts';
+import { PageQuery } from '../lists/page.ts';
 import { recordTypes } from '../records/record-access.ts';
 
 const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;

@@ -1,11 +1,11 @@
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { fieldsWithDeletedAt, IncludeDeleted, withDeletedAt } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
+import { filterWhere } from '../lists/filter.ts';
+import { FilterValuesBody } from '../lists/filter-values.ts';
+import { PageOf } from '../lists/page.ts';
 import { listTenants, listTenantValues, tenantFields } from './queries.ts';
 import { Tenant, TenantFilter } from './schemas.ts';
 

@@ -1,11 +1,11 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { differs } from '../database/differs.ts';
 import type { Tx } from '../database/transaction.ts';
 import { fieldsWithDeletedAt, showDeletedAt } from '../http/deleted-records.ts';
+import { fetchPage } from '../lists/fetch-page.ts';
+import type { ListFields } from '../lists/fields.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '../lists/filter-values.ts';
+import type { PageRequest } from '../lists/page.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** The fields that tenants are filtered and sorted by. */

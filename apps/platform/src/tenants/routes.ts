@@ -1,9 +1,9 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Db } from '../database/db.ts';
+import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';

@@ -1,8 +1,8 @@
-import { Filters } from '@atrium/kit/lists/filter.ts';
-import { PageBody } from '@atrium/kit/lists/page.ts';
 import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { IncludeDeleted } from '../http/deleted-records.ts';
+import { Filters } from '../lists/filter.ts';
+import { PageBody } from '../lists/page.ts';
 
 const Name = Type.String({
   minLength: 1,

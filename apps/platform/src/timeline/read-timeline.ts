@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { cutText } from '@atrium/kit/cut-text.ts';
-import { placeOf } from '@atrium/kit/lists/cursor.ts';
 import type { Tx } from '../database/transaction.ts';
+import { placeOf } from '../lists/cursor.ts';
 import { requireSeen } from '../records/record-access.ts';
 import { listEntries, type Place } from './queries.ts';
 import { defaultSize, type Timeline, type TimelineQuery } from './schemas.ts';

@@ -1,6 +1,6 @@
-import { CursorText } from '@atrium/kit/lists/cursor.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { CursorText } from '../lists/cursor.ts';
 import { recordTypes } from '../records/record-access.ts';
 
 export const defaultSize = 20;

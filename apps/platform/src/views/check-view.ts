@@ -1,11 +1,11 @@
-import { faultsOf } from '@atrium/analytics/query/check-question.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { parseSort } from '@atrium/kit/lists/sort.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { faultsOf } from '@atrium/questions/check-question.ts';
 import { contactFields } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { householdFields } from '../households/fields.ts';
+import type { ListFields } from '../lists/fields.ts';
+import { filterWhere } from '../lists/filter.ts';
+import { parseSort } from '../lists/sort.ts';
 import { meetingFields } from '../meetings/fields.ts';
 import type { ViewList, ViewRow } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { findCallerName } from '../auth/find-caller-name.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { findHost } from '../meetings/queries.ts';
 import { Problem } from '../problems.ts';
 import { checkView } from './check-view.ts';
 import { countOwnViews, insertView } from './queries.ts';
@@ -18,7 +18,7 @@ export async function createView(tx: Tx, caller: Caller, input: NewView): Promis
   checkView(tx, { list, filters, sort, question });
   if ((await countOwnViews(tx, caller.userUuid)) >= mostViews) throw new Problem('TOO_MANY_VIEWS');
   const viewUuid = randomUUIDv7();
-  const owner = await findHost(tx, caller);
+  const owner = await findCallerName(tx, caller);
   await insertView(tx, viewUuid, {
     ...{ name, list, isShared, ownerUuid: caller.userUuid, ownerName: owner.name },
     ...{ filters: tx.json(filters), sort: tx.json(sort), columns: tx.json(columns) },

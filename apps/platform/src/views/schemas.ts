@@ -1,6 +1,6 @@
-import { type FilterCondition, Filters } from '@atrium/kit/lists/filter.ts';
 import { AllKept, Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { type FilterCondition, Filters } from '../lists/filter.ts';
 
 const viewLists = ['CONTACTS', 'HOUSEHOLDS', 'MEETINGS', 'INSIGHTS'] as const;
 

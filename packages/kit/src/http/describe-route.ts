@@ -1,15 +1,17 @@
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify';
 import { scopeOf } from '../auth/bearer.ts';
-import type { ListFields } from '../lists/fields.ts';
 import { problems } from '../schema.ts';
 import { headersOf } from './declared-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The fields that the request's filters may name, and its sort where it takes one. */
-    listFields?: ListFields;
+    listFields?: ListedFields;
   }
 }
+
+/** The fields of a list by name; one of several values, such as an element of an array, is not sorted by. */
+type ListedFields = Readonly<Record<string, { type: string; among?: string }>>;
 
 type Route = Pick<RouteOptions, 'config' | 'method'>;
 type Part = { properties?: object & { sort?: unknown } };
@@ -49,7 +51,7 @@ function statedScope({ config, method }: Route) {
 }
 
 /** Returns the fields that a list is filtered and sorted by. */
-function statedFields(fields: ListFields, { body }: FastifySchema) {
+function statedFields(fields: ListedFields, { body }: FastifySchema) {
   const all = Object.entries(fields);
   const isSorted = (body as Part | undefined)?.properties?.sort !== undefined;
   const sortable = all.filter(([, { among }]) => !among).map(([name]) => name);

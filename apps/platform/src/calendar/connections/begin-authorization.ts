@@ -1,6 +1,6 @@
+import type { ProviderSettings } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
-import type { ProviderSettings } from '../providers/provider.ts';
 import { hashOf, type ReturnTo, signState } from './consent-state.ts';
 import { newVerifier, toAuthorizationUrl } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../test-support/calendar-world.ts';
 import { dated } from '../../../test-support/dated.ts';
 import { world } from '../../../test-support/world.ts';
+import { settingsOf } from '../../calendar-settings.ts';
 import { system } from '../../database/principal.ts';
-import { settingsOf } from '../calendar-settings.ts';
 import { createTokenCipher } from './token-cipher.ts';
 import { createTokenStore, resealTokens } from './token-store.ts';
 

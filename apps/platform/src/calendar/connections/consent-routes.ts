@@ -6,12 +6,12 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { ProviderSettings } from '../../calendar-providers.ts';
+import { type CalendarConfig, providerOfPath } from '../../calendar-settings.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
-import { type CalendarConfig, providerOfPath } from '../calendar-settings.ts';
 import type { CalendarSync } from '../calendar-sync.ts';
-import type { ProviderSettings } from '../providers/provider.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
 import {

@@ -1,9 +1,10 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
+import type { ProviderSettings } from '../../calendar-providers.ts';
+import type { CalendarConfig } from '../../calendar-settings.ts';
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
-import type { CalendarConfig } from '../calendar-settings.ts';
 import type { CalendarSync } from '../calendar-sync.ts';
-import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 import { connectCalendar } from './connect-calendar.ts';
 import { exchangeCode } from './oauth.ts';

@@ -1,7 +1,7 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { fetchPage } from '../../lists/fetch-page.ts';
+import type { ListFields } from '../../lists/fields.ts';
+import type { PageRequest } from '../../lists/page.ts';
 import { lastError, pushHealth } from './connection-queries.ts';
 import type { StaffConnection } from './connection-schemas.ts';
 

@@ -14,8 +14,9 @@ import {
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
+import type { ProviderSettings } from '../../calendar-providers.ts';
 import { unreachable } from '../providers/failures.ts';
-import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 
 /** A connection's tokens as they are kept, sealed. `expiresAt` is an instant. */

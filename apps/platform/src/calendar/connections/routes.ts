@@ -1,8 +1,8 @@
 import { type Role, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../lists/page.ts';
 import { Problem } from '../../problems.ts';
 import { nothingPulled } from '../applied.ts';
 import type { CalendarSync } from '../calendar-sync.ts';

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from './provider.ts';
+import type { ProviderSettings } from '../../calendar-providers.ts';
 
 /**
  * Measures how far a provider's clock is ahead of ours, in milliseconds, by the Date of its

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../calendar-providers.ts';
+import type { ProviderSettings } from '../../calendar-providers.ts';
 import type { WebhookReader } from './webhook.ts';
 
 export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
@@ -188,31 +188,13 @@ export type TokenSource = {
   renew: (refused: string) => Promise<string>;
 };
 
-/** Says where a provider is, and how we are known to it. */
-export type ProviderSettings = {
-  name: ProviderName;
-  alias: string;
-  baseUrl: string;
-  authorizationUrl: string;
-  tokenUrl: string;
-  /** Says where a grant is ended (RFC 7009); null where the provider has no such endpoint. */
-  revocationUrl: string | null;
-  clientId: string;
-  clientSecret: string;
-  scopes: string;
-};
-
 export type IsSameZone = (one: string, other: string) => boolean;
-
-/** A provider's settings where the operator sets no others. */
-export type ProviderDefaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
 
 /** Says how a calendar is opened: `ownZone` is its owner's, for times whose zone nobody knows. */
 export type OpenOptions = { timeoutMs: number; ownZone?: string | undefined };
 
 /** All that differs between the providers; each folder exports one. */
 export type Provider = {
-  defaults: ProviderDefaults;
   /** Parameters of the consent page's address beside those of OAuth 2.0. */
   authorizationParams: Record<string, string>;
   webhook: WebhookReader;

@@ -1,6 +1,6 @@
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
-import { createMinuteCounter } from '@atrium/kit/http/minute-counter.ts';
-import type { CalendarConfig } from '../calendar-settings.ts';
+import type { CalendarConfig } from '../../calendar-settings.ts';
+import { createMinuteCounter } from '../../http/minute-counter.ts';
 import { createChannelSecrets } from '../channel-secret.ts';
 import type { Notification } from '../providers/webhook.ts';
 

@@ -1,10 +1,10 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
+import { fetchPage } from '../../lists/fetch-page.ts';
+import type { PageRequest } from '../../lists/page.ts';
 import { visibleTo } from '../contact-access.ts';
 import { duplicateColumns } from './list-duplicates.ts';
 import type { DuplicateGroup } from './schemas.ts';

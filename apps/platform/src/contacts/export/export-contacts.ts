@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { exportedNames } from '@atrium/kit/record-fields.ts';
 import { seenHouseholdsOf } from '../../auth/visible-households.ts';
 import type { CsvExport } from '../../exports/send-csv.ts';
+import { filterWhere } from '../../lists/filter.ts';
+import { exportedNames } from '../../lists/record-fields.ts';
 import { visibleTo } from '../contact-access.ts';
 import { contactFields, contactTable } from '../fields.ts';
 import { listContactsAfter, matches } from '../queries.ts';

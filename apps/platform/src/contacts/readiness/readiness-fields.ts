@@ -1,4 +1,4 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import type { ListFields } from '../../lists/fields.ts';
 
 /** The fields of readiness by which contacts are filtered and sorted. */
 export const readinessFields: ListFields = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { createTurns } from '@atrium/kit/http/turns.ts';
 import { Nullable, problems, RecordTime } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -11,6 +10,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Work } from '../../database/transaction.ts';
+import { namesTag } from '../../http/entity-tags.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { deleteFeed, findFeed, findFeedOwner, putFeed } from './queries.ts';
 import { buildFeed, findFeedTag, readFeed } from './read-feed.ts';

@@ -1,4 +1,3 @@
-import { namesTag } from '@atrium/kit/http/entity-tags.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +5,7 @@ import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { namesTag } from '../../http/entity-tags.ts';
 import { orNotFound } from '../../problems.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
 import { type BrandingRow, findBrandingByDomain, findPublicBranding } from './queries.ts';

@@ -1,4 +1,3 @@
-import { plainTag } from '@atrium/kit/http/entity-tags.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -6,6 +5,7 @@ import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { closePendingSession } from '../../files/uploads/session-queries.ts';
+import { plainTag } from '../../http/entity-tags.ts';
 import type { OriginOf } from '../../http/own-hosts.ts';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';

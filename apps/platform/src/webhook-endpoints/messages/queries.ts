@@ -1,8 +1,8 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { isWithin, type TimeRange } from '../../database/time-range.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { fetchPage } from '../../lists/fetch-page.ts';
+import type { ListFields } from '../../lists/fields.ts';
 import { payloadOf } from '../delivery/derive-messages.ts';
 import type { DueMessage } from '../delivery/queries.ts';
 import type { MessageDetailRow, MessageRow, MessagesQuery } from './schemas.ts';

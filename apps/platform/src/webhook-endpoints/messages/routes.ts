@@ -1,8 +1,8 @@
 import { createTurns } from '@atrium/kit/http/turns.ts';
-import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { PageOf } from '../../lists/page.ts';
 import { notFound } from '../../problems.ts';
 import type { Webhooks } from '../create-webhooks.ts';
 import { findEndpoint, readEndpoint } from '../queries.ts';

@@ -1,6 +1,6 @@
-import { PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { PageQuery } from '../../lists/page.ts';
 
 const messageStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 

@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { ProviderSettings } from '../../../calendar-providers.ts';
 import { findZone } from '../../../meetings/zone-names.ts';
 import {
   toProviderError,
@@ -14,7 +15,6 @@ import {
   ifMatch,
   type OpenOptions,
   ProviderError,
-  type ProviderSettings,
   type TokenSource,
   type Window,
 } from '../provider.ts';

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '../../../calendar-providers.ts';
 import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
 import {
   type CalendarClient,
@@ -7,7 +8,6 @@ import {
   type OpenOptions,
   ProviderError,
   type ProviderEvent,
-  type ProviderSettings,
   type TokenSource,
   type Window,
 } from '../provider.ts';

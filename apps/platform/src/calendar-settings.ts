@@ -1,7 +1,10 @@
 import type { readEnv } from '@atrium/kit/env.ts';
-import type { ProviderName } from '../calendar-providers.ts';
-import type { ProviderDefaults, ProviderSettings } from './providers/provider.ts';
-import { providers } from './providers/registry.ts';
+import {
+  type ProviderDefaults,
+  type ProviderName,
+  type ProviderSettings,
+  providerDefaults,
+} from './calendar-providers.ts';
 
 type Env = ReturnType<typeof readEnv>;
 
@@ -18,7 +21,7 @@ export type CalendarConfig = {
 export function readCalendar(env: Env) {
   refuseOldNames(env);
   return {
-    providers: Object.values(providers).map(({ defaults }) => readProvider(env, defaults)),
+    providers: Object.values(providerDefaults).map((defaults) => readProvider(env, defaults)),
     /** `id:base64,id:base64`, the first one seals; without any a key is derived from SECRET_KEY. */
     tokenKeys: env.optional('CALENDAR_TOKEN_KEYS'),
     pullSeconds: env.int('CALENDAR_PULL_SECONDS', 1_200, { min: 1, max: 86_400 }),

@@ -1,6 +1,6 @@
-import { cutText } from '../cut-text.ts';
-import { fieldError, invalid } from '../problem.ts';
-import { type Fragment, joined, type Sql } from '../sql.ts';
+import { cutText } from '@atrium/kit/cut-text.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { type Fragment, joined, type Sql } from '@atrium/kit/sql.ts';
 import type { FieldType, ListField, ListFields } from './fields.ts';
 
 export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: ListField };

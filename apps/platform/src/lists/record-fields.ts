@@ -1,6 +1,6 @@
+import { type Columns, type Fragment, toSnake, type Value } from '@atrium/kit/sql.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { ListField, ListFields } from './lists/fields.ts';
-import { type Columns, type Fragment, toSnake, type Value } from './sql.ts';
+import type { ListField, ListFields } from './fields.ts';
 
 /**
  * Everything that is known of one field of a record, written once. The schemas of requests and

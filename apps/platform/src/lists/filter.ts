@@ -1,7 +1,7 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Fragment, Sql } from '@atrium/kit/sql.ts';
+import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
-import { fieldError, invalid } from '../problem.ts';
-import type { Fragment, Sql } from '../sql.ts';
-import { foldText, likeLiteral } from '../texts/folding.ts';
 import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
 
 type Operator = (of: ReturnType<typeof comparison>) => Fragment;

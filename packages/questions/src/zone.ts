@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { findZone } from '@atrium/kit/zones.ts';
-import { readInstant } from '../instant.ts';
+import { readInstant } from './instant.ts';
 
 /** Returns the IANA zone of a name in any letter case. Throws VALIDATION_FAILED naming `timezone`. */
 export function readZone(name: string): string {

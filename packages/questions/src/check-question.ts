@@ -1,7 +1,7 @@
 import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError, ProblemError } from '@atrium/kit/problem.ts';
-import { formats } from '../instant.ts';
-import { readQuery } from './read-query.ts';
+import { formats } from './instant.ts';
+import { readQuestion } from './read-question.ts';
 import { QueryRequest } from './schemas.ts';
 import { upperCaseWords } from './upper-case-words.ts';
 import { isMoment } from './zone.ts';
@@ -18,7 +18,7 @@ export function faultsOf(question: object): FieldError[] {
   upperCaseWords(request);
   if (!validate(request)) return toFieldErrors(validate.errors ?? []);
   try {
-    readQuery(request as QueryRequest, { tenantUuid: '', partnerUuid: undefined });
+    readQuestion(request as QueryRequest);
     return [];
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

@@ -1,6 +1,6 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { fieldError, invalid } from '../problem.ts';
-import type { Fragment } from '../sql.ts';
 import { CursorText, placeOf } from './cursor.ts';
 import type { ListFields } from './fields.ts';
 import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';

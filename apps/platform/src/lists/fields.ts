@@ -1,4 +1,4 @@
-import { fieldError, invalid } from '../problem.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 
 /** A field that a list can be filtered and sorted by, and the column behind it. */
 export type ListField = {

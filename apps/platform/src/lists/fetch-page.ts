@@ -1,4 +1,4 @@
-import { type Fragment, joined, type Query, type Sql } from '../sql.ts';
+import { type Fragment, joined, type Query, type Sql } from '@atrium/kit/sql.ts';
 import { kinds } from './fields.ts';
 import { type ListQuery, type PageRequest, type Place, parsePage, toPage } from './page.ts';
 import { compared, type OrderColumn, orderColumns, toOrder } from './sort.ts';

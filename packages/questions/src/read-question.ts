@@ -1,15 +1,13 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { Problem } from '../problems.ts';
-import type { EventScope } from './event-scope.ts';
-import { attributeKeyOf } from './fields.ts';
-import type { Condition } from './filters.ts';
-import type { AggregateFunction, Granularity, QueryRequest } from './schemas.ts';
+import { attributeKeyOf } from './field-names.ts';
+import { QuestionProblem } from './problems.ts';
+import type { AggregateFunction, Condition, Granularity, QueryRequest } from './schemas.ts';
 import { readMoment, readZone } from './zone.ts';
 
 type Metric = { name: string; label: string; function: AggregateFunction; field?: string };
 
 /** A question that makes sense in itself, whatever the events may be. */
-export type Question = EventScope & {
+export type Question = {
   eventType: string;
   fromMs: number;
   toMs: number;
@@ -30,7 +28,7 @@ export const timeColumn = 'time_bucket';
  * Reads a request whose shape is right. Throws VALIDATION_FAILED naming the field, or
  * QUERY_EXECUTION_FAILED when `sort` names no column.
  */
-export function readQuery(request: QueryRequest, scope: EventScope): Question {
+export function readQuestion(request: QueryRequest): Question {
   const timezone = readZone(request.timezone ?? 'UTC');
   const fromMs = readMoment(request.timeRange.from, timezone);
   const toMs = readMoment(request.timeRange.to, timezone);
@@ -45,7 +43,6 @@ export function readQuery(request: QueryRequest, scope: EventScope): Question {
   ];
   refuseTwins(request, groupBy, metrics, columns);
   return {
-    ...scope,
     eventType: request.eventType,
     fromMs,
     toMs,
@@ -56,7 +53,8 @@ export function readQuery(request: QueryRequest, scope: EventScope): Question {
     metrics,
     sort: (request.sort ?? []).map(({ field, ascending = true }) => {
       const column = columns.indexOf(field);
-      if (column < 0) throw new Problem('QUERY_EXECUTION_FAILED', `sort names no column: ${field}`);
+      if (column < 0)
+        throw new QuestionProblem('QUERY_EXECUTION_FAILED', `sort names no column: ${field}`);
       return { column, ascending };
     }),
     limit: request.limit ?? 1_000,

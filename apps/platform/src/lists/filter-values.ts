@@ -1,6 +1,6 @@
+import type { Fragment, Sql } from '@atrium/kit/sql.ts';
+import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
-import type { Fragment, Sql } from '../sql.ts';
-import { foldText, likeLiteral } from '../texts/folding.ts';
 import { type FieldType, fieldOf } from './fields.ts';
 import { Filters, filterWhere } from './filter.ts';
 import { type ListQuery, maxSize } from './page.ts';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { type Cursor, OpenedCursor } from '../lists/cursor.ts';
-import { fieldError, invalid } from '../problem.ts';
+import { type Cursor, OpenedCursor } from './cursor.ts';
 
 type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown };
 

@@ -1,8 +1,8 @@
 import { createLogger } from '@atrium/kit/logging.ts';
 import { Registry } from '@prometheus-io/client';
-import { createApp } from '../app.ts';
-import { toConfig } from '../config.ts';
-import type { Services } from '../services.ts';
+import { createApp } from './app.ts';
+import { toConfig } from './config.ts';
+import type { Services } from './services.ts';
 
 /** Returns the platform's OpenAPI document, read from its routes; no connection is opened. */
 export async function describePlatform(): Promise<object> {
