@@ -20,7 +20,9 @@ async function keptOf(meetingUuid: string): Promise<string> {
     (tx) => tx<{ text: string }[]>`
       select to_jsonb(m)::text as text from meetings m where m.meeting_uuid = ${meetingUuid}
       union all
-      select to_jsonb(l)::text from calendar_links l where l.meeting_uuid = ${meetingUuid}`,
+      select to_jsonb(l)::text from calendar_links l where l.meeting_uuid = ${meetingUuid}
+      union all
+      select to_jsonb(h)::text from record_history h where h.entity_uuid = ${meetingUuid}`,
   );
   return rows.map(({ text }) => text).join('\n');
 }
@@ -61,6 +63,10 @@ describe.each(eachProvider)('an event of $provider that is set private', ({ kind
       .toBe(dated('2027-03-11T09:00:00'));
     expect(JSON.stringify(await seen())).not.toMatch(secret);
     expect(await keptOf(meetingUuid)).not.toMatch(secret);
+    const history = `/api/history?entityType=MEETING&entityUuid=${meetingUuid}`;
+    expect((await admin.get(history)).body.content).toContainEqual(
+      expect.objectContaining({ field: 'startDateTime', after: dated('2027-03-11T09:00:00') }),
+    );
 
     person.change(id, { title: 'Back at work', extra: { ...extra, ...flags(kind, false) } });
     await expect.poll(async () => (await read(meetingUuid)).title, patience).toBe('Back at work');

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
+import { forgetHistory } from '../../forget-history.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { saveChange } from '../../meetings/save-change.ts';
@@ -52,6 +53,7 @@ export async function takeChanges(
   await saveChange(tx, context.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
   await setFree(tx, meeting, !takesTime(details));
   if (hidesOrShows) await saveOrganizer(tx, meeting, details);
+  if (hidesOrShows && details.isPrivate) await forgetHistory(tx, [meetingUuid]);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
   const answered = await takeAnswers(tx, context, after, link.answers, event);
   await settle(tx, context, { link, after, event, push, take });
