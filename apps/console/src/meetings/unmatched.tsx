@@ -43,7 +43,11 @@ function UnmatchedAnswer({ meeting, unmatched }: { meeting: MeetingDetail; unmat
         </span>
         <WordsOfAnswer meeting={meeting} words={unmatched} />
       </span>
-      {isTold(answer) && <Chip tone={tones[answer]}>{t(`unmatched.answers.${answer}`)}</Chip>}
+      {isTold(answer) && (
+        <span className={classes.whoEnd}>
+          <Chip tone={tones[answer]}>{t(`unmatched.answers.${answer}`)}</Chip>
+        </span>
+      )}
     </li>
   );
 }
