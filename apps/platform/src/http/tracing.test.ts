@@ -148,7 +148,7 @@ test('without a collector nothing of OpenTelemetry is loaded', () => {
       return found;
     } });
     const { startTracing } = await import('${import.meta.resolve('@atrium/kit/tracing/spans.ts')}');
-    await import('${new URL('./start.ts', import.meta.url)}');
+    await import('${new URL('../start.ts', import.meta.url)}');
     await startTracing({ endpoint: null, service: 'test' });
     console.log(loaded.length);
     process.exit(0);`;
