@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { unused } from '../src/unused-operations.ts';
 
 type Described = { operationId?: string; 'x-roles'?: string[] };
 /** An operation as the console calls it: method, path with `{parameters}`, roles (empty: public). */
@@ -23,12 +24,18 @@ export function readOperations(): Record<string, Row> {
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Returns the operations that the console calls: what no part of it calls is not sent to browsers. */
+function calledOperations(): Record<string, Row> {
+  const left = new Set(Object.values(unused).flat());
+  return Object.fromEntries(Object.entries(readOperations()).filter(([name]) => !left.has(name)));
+}
+
 /** Gives the console `virtual:operations`, the table of operations that its caller and `can` read. */
 export function operationTable(): Plugin {
   return {
     name: 'operation-table',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load: (source) =>
-      source === `\0${id}` ? `export default ${JSON.stringify(readOperations())}` : undefined,
+      source === `\0${id}` ? `export default ${JSON.stringify(calledOperations())}` : undefined,
   };
 }

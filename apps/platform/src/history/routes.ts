@@ -15,7 +15,7 @@ export async function historyRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/history',
     {
-      config: { roles: staffRoles },
+      config: { area: 'contacts', roles: staffRoles },
       schema: {
         operationId: 'listHistory',
         tags,
@@ -39,7 +39,7 @@ export async function historyRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/audit/history-export',
     {
-      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'], heavy: true },
+      config: { area: 'audit', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'], heavy: true },
       schema: {
         operationId: 'exportHistory',
         tags,
