@@ -15,11 +15,14 @@ const shortCodes = new Set(
 
 /**
  * Reads a phone as people write it: with spaces, dots, dashes and parentheses, in the digits of any script,
- * with its calling code after a plus, or without one, and then with `code`, whose plus a spreadsheet may
- * have taken away.
+ * with its calling code after a plus or two zeros, or without one, and then with `code`, whose plus a
+ * spreadsheet may have taken away. A program that took a column for numbers leaves `912345678.0`, whose
+ * decimal is none of the phone.
  */
 export function readPhone(number: string, code: string | undefined): StatedPhone {
-  const plain = foldText(number).replace(between, '');
+  const folded = foldText(number).trim();
+  const whole = folded.replace(/^(\d{5,})\.0$/, '$1');
+  const plain = whole.replace(between, '').replace(/^00(?=[1-9])/, '+');
   if (/^\+\d{5,19}$/.test(plain)) {
     const length = [1, 2].find((count) => shortCodes.has(plain.slice(1, 1 + count))) ?? 3;
     return { phoneCountryCode: plain.slice(0, length + 1), phoneNumber: plain.slice(length + 1) };
@@ -27,10 +30,12 @@ export function readPhone(number: string, code: string | undefined): StatedPhone
   const plainCode =
     code &&
     foldText(code)
+      .trim()
+      .replace(/^(\d+)\.0$/, '$1')
       .replace(between, '')
       .replace(/^00(?=[1-9])/, '');
   const withPlus = plainCode && /^\d{1,4}$/.test(plainCode) ? `+${plainCode}` : code;
-  return { phoneCountryCode: withPlus, phoneNumber: number };
+  return { phoneCountryCode: withPlus, phoneNumber: whole === folded ? number : whole };
 }
 
 /** Matches what people write between digits. */

@@ -2,7 +2,8 @@ import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 
 /** Returns an address in the form in which addresses are compared; null for what is none. */
 export function plainAddress(text: string | null | undefined): string | null {
-  const address = text?.trim() ?? '';
+  // Quotes about a local part that needs none say nothing (RFC 5321, section 4.1.2).
+  const address = (text?.trim() ?? '').replace(/^"([\w.!#$%&'*+/=?^`{|}~-]+)"(?=@)/, '$1');
   return /^[^\s<>]+@[^\s<>@]+$/.test(address) ? plainEmail(address.replace(/\.$/, '')) : null;
 }
 

@@ -3,20 +3,27 @@ export type ContentLine = { name: string; params: ReadonlyMap<string, string>; v
 
 /** Returns a line's name, in capitals; undefined for what is no line but goes on with the one before. */
 export function nameOf(line: string): string | undefined {
-  return /^[A-Za-z0-9-]{1,64}(?=[;:])/.exec(line)?.[0].toUpperCase();
+  return /^[A-Za-z0-9-]{1,64}(?=[ \t]{0,8}[;:])/.exec(line)?.[0].toUpperCase();
 }
 
-/** Reads a line with its parameters; quotes that never end are signs like others. */
+/**
+ * Reads a line with its parameters; quotes that never end are signs like others, and blanks beside the
+ * signs mean nothing.
+ */
 export function readContentLine(line: string): ContentLine | undefined {
   const name = nameOf(line);
   if (name === undefined) return undefined;
   const params = new Map<string, string>();
-  let at = name.length;
+  let at = line.search(/[;:]/);
   while (line[at] === ';') {
     const end = endOfParam(line, at + 1);
     const [key = '', ...rest] = line.slice(at + 1, end).split('=');
-    const text = rest.join('=').replace(/^"(.*)"$/s, '$1');
-    if (!params.has(key.toUpperCase())) params.set(key.toUpperCase(), unescapeParam(text));
+    const text = rest
+      .join('=')
+      .trim()
+      .replace(/^"(.*)"$/s, '$1');
+    const known = key.trim().toUpperCase();
+    if (!params.has(known)) params.set(known, unescapeParam(text));
     at = end;
   }
   return { name, params, value: line.slice(at + 1) };

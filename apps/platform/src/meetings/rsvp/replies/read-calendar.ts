@@ -102,7 +102,9 @@ function* logicalLines(content: Buffer): Generator<Buffer> {
   let length = 0;
   let isComment = false;
   let [lines, read] = [0, 0];
-  for (const line of physicalLines(content)) {
+  const indent = indentOf(content);
+  for (const written of physicalLines(content)) {
+    const line = written.subarray(written.indexOf(indent) === 0 ? indent.length : 0);
     lines += 1;
     if (lines > most.lines || read > most.read) break;
     if (line[0] === space || line[0] === tab) {
@@ -124,6 +126,11 @@ function* logicalLines(content: Buffer): Generator<Buffer> {
     isComment = name === 'COMMENT';
   }
   if (pieces) yield Buffer.concat(pieces);
+}
+
+/** Returns what the whole calendar is indented by, as a quoting program leaves it: nothing in nearly all. */
+function indentOf(content: Buffer): string {
+  return /^\s*?([ \t]+)BEGIN:VCALENDAR/i.exec(content.toString('latin1', 0, 1_000))?.[1] ?? '';
 }
 
 const newLine = Buffer.from('\n');

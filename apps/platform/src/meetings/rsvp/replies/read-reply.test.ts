@@ -163,6 +163,24 @@ describe('A reply is read', () => {
     ],
     ['as a file of any type', calendarAs('application/octet-stream; name="invite.ics"', text)],
     ['as a text', calendarAs('text/plain', text)],
+    ['with each line indented', calendarAs('text/calendar', text.replace(/^/gm, '  '))],
+    [
+      'with blanks beside its signs',
+      calendarAs(
+        'text/calendar',
+        text.replace(/^ATTENDEE.*$/m, `ATTENDEE ; PARTSTAT = "ACCEPTED" : mailto:${from}`),
+      ),
+    ],
+    [
+      'with quotes about a part of its address that needs none',
+      calendarAs(
+        'text/calendar',
+        text.replace(
+          /^ATTENDEE.*$/m,
+          `ATTENDEE;PARTSTAT=ACCEPTED:mailto:%22${from.replace('@', '%22@')}`,
+        ),
+      ),
+    ],
     ['in a part that lacks headers', mail().replace(/Content-Type: text\/calendar.*\r\n\r\n/, '')],
     [
       'in parts within parts',
