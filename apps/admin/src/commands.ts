@@ -3,5 +3,5 @@ import { commands as anywhere } from '@atrium/cli/commands.ts';
 import { adminReset } from './admin-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
 
-/** What `npx atrium` takes: the commands of any machine, and those that need the installation's own. */
+/** Lists what `npx atrium` takes: the commands of any machine, and those that need the installation's own. */
 export const commands: readonly Command[] = [...anywhere, backup, restore, reset, adminReset];

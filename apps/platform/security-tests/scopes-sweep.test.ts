@@ -19,7 +19,7 @@ const none: readonly RegExp[] = [
   / \/api\/analytics\/tenants\//,
 ];
 
-/** What takes no token of a person although it has a scope: a person in person, or a credential. */
+/** These take no token of a person although they have a scope: they are for a person in person, or a credential. */
 const proven = ['setTenantDomain', 'updateMailSettings'];
 
 const w = await world();

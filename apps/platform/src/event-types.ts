@@ -93,7 +93,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What an event may be about. */
+/** Names what an event may be about. */
 export type EntityType =
   | 'TENANT'
   | 'STAFF'

@@ -14,7 +14,7 @@ export type PlatformEvent = {
   entityId: string | null;
   /** Ids, counts and enum values; never personal data. */
   attributes?: Record<string, string>;
-  /** What changed of the record, which is kept beside the event and never in it. */
+  /** Says what changed of the record, which is kept beside the event and never in it. */
   changes?: readonly FieldChange[] | undefined;
   /** Defaults to the transaction's tenant and actor. */
   tenantUuid?: string;

@@ -8,12 +8,12 @@ import { tenantsIn } from './tenants-in.ts';
 
 /** The place of an event in the order of time. */
 export type TimePlace = { occurredAt: string; eventUuid: string };
-/** How far a check is: in the chain, and then among the events. */
+/** Says how far a check is: in the chain, and then among the events. */
 export type Progress = ChainHead & TimePlace;
 export type Fault = { sequence: number; fault: string };
 export type Trail = { tenantUuid: string; isKnown: boolean };
 
-/** What a check of a tenant's trail begins with. */
+/** Holds what a check of a tenant's trail begins with. */
 export type State = {
   head: ChainHead;
   /** The head that the last good check found. */

@@ -3,7 +3,7 @@ import { defineMail } from '../mail/outbox/define-mail.ts';
 import { queueMail } from '../mail/outbox/queue-mails.ts';
 import type { Person } from './person.ts';
 
-/** What was done to a login, of which its owner is told. */
+/** Names what was done to a login, of which its owner is told. */
 type LoginChange = 'EMAIL_TAKEN_AWAY' | 'EMAIL_GIVEN' | 'PASSWORD_SET';
 
 const words = {

@@ -26,7 +26,7 @@ type Held = {
   tenantUuid: string;
   key: string;
   token: string;
-  /** How often in a row it was not there to be prolonged. */
+  /** Counts how often in a row it was not there to be prolonged. */
   misses: number;
 };
 export type Leases<K extends string> = ReturnType<typeof createLeases<K>>;

@@ -15,7 +15,7 @@ export type Tx = Sql &
     readonly actor: Actor;
   };
 
-/** What every transaction has at hand; other modules declare what they add. */
+/** Holds what every transaction has at hand; other modules declare what they add. */
 export interface Shared {
   /** Wakes a background worker once the change is committed. */
   readonly afterCommit: (worker: Worker) => void;

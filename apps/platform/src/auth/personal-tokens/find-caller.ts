@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { findTokenOwner, noteTokenUse, type TokenOwner } from './queries.ts';
 
-/** How every personal token begins, by which people and scanners of secrets know it. */
+/** Every personal token begins with this, by which people and scanners of secrets know it. */
 export const tokenPrefix = 'atr_';
 
 /** As `createPersonalToken` makes them: the prefix and 32 bytes in base64url. */
