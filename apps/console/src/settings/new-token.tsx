@@ -1,6 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { areas } from '../../../platform/src/auth/scopes.ts';
 import type { BodyOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -11,26 +12,6 @@ import { toast } from '../ui/toast.tsx';
 import classes from './settings.module.css';
 
 type Scope = BodyOf<'createPersonalToken'>['scopes'][number];
-type Area = Scope extends `${infer A}:${string}` ? A : never;
-
-const areas: readonly Area[] = [
-  'contacts',
-  'households',
-  'organisations',
-  'meetings',
-  'calendar',
-  'notes',
-  'tasks',
-  'views',
-  'analytics',
-  'events',
-  'staff',
-  'partners',
-  'tenant',
-  'branding',
-  'audit',
-  'webhooks',
-];
 
 /** Makes a token: what it is called and how far it reaches; then its text, this once. */
 export function NewToken({ close }: { close: () => void }) {

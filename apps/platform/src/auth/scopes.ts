@@ -1,5 +1,5 @@
-/** The parts of the API that programs are let into one by one; a route states its own as `area`. */
-const areas = [
+/** Names the parts of the API that programs are let into one by one; a route states its own as `area`. */
+export const areas = [
   'contacts',
   'households',
   'organisations',
@@ -20,7 +20,7 @@ const areas = [
 
 export type Scope = `${(typeof areas)[number]}:${'read' | 'write'}`;
 
-/** Everything that a token or a credential can be held to. Writing does not include reading. */
+/** Lists everything that a token or a credential can be held to. Writing does not include reading. */
 export const scopes: readonly Scope[] = areas.flatMap(
   (area) => [`${area}:read`, `${area}:write`] as const,
 );
