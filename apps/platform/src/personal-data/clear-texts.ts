@@ -15,10 +15,10 @@ const mostPlaces = 50;
 
 /** How far the search through the firm's texts is, and what it found. */
 export type Progress = {
-  /** The table that it is at, by its place in the list. */
-  table: number;
-  /** The key of the last row that was gone through. */
-  after: string[] | null;
+  /** The tables that were gone through, by name: another version of the platform may have another list. */
+  through: readonly string[];
+  /** The table that it is in the middle of, with the key of the last row that was gone through. */
+  after: { table: string; key: string[] } | null;
   /** True once events in calendars are to be written anew: what is kept of the others goes after that. */
   isMended: boolean;
   mentions: number;
@@ -27,7 +27,7 @@ export type Progress = {
   numbers: string[];
 };
 export const beginning: Progress = {
-  table: 0,
+  through: [],
   after: null,
   isMended: false,
   mentions: 0,
@@ -52,9 +52,18 @@ export const textsOf = (kinds: readonly Kind[]): Texts[] => [
   ...kinds.flatMap(({ texts = [] }) => texts),
 ];
 
+/** Returns the table that the search goes on with; undefined when it was in all. */
+function tableOf(kinds: readonly Kind[], { through, after }: Progress): Texts | undefined {
+  const tables = textsOf(kinds);
+  return (
+    tables.find(({ table }) => table === after?.table) ??
+    tables.find(({ table }) => !through.includes(table))
+  );
+}
+
 /** Returns whether calendars are to be put right before the search goes on. */
-export const isToMend = (kinds: readonly Kind[], { table, isMended }: Progress): boolean =>
-  !isMended && textsOf(kinds)[table]?.counted === 'calendarCopies';
+export const isToMend = (kinds: readonly Kind[], progress: Progress): boolean =>
+  !progress.isMended && tableOf(kinds, progress)?.counted === 'calendarCopies';
 
 /**
  * Goes through the next rows of the firm's texts, table by table in the order of their keys, and clears
@@ -65,22 +74,21 @@ export async function clearBatch(
   progress: Progress,
   search: Search,
 ): Promise<Progress | undefined> {
-  const tables = textsOf(tx.kinds);
-  if (!tables[progress.table]) return undefined;
+  let texts = tableOf(tx.kinds, progress);
+  if (!texts) return undefined;
   let at = progress;
-  for (let left = batchSize; left > 0 && tables[at.table] && !isToMend(tx.kinds, at); ) {
-    const { next, rows } = await clearRows(tx, at, search, left);
+  for (let left = batchSize; left > 0 && texts && !isToMend(tx.kinds, at); ) {
+    const { next, rows } = await clearRows(tx, texts, at, search, left);
     at = next;
     left -= rows;
+    texts = tableOf(tx.kinds, at);
   }
   return at;
 }
 
 /** Goes through at most so many rows of the table that the search is at. */
-async function clearRows(tx: Tx, progress: Progress, search: Search, limit: number) {
-  const texts = textsOf(tx.kinds)[progress.table];
-  if (!texts) return { next: progress, rows: limit };
-  const rows = await listRows(tx, texts, progress.after, search, limit);
+async function clearRows(tx: Tx, texts: Texts, progress: Progress, search: Search, limit: number) {
+  const rows = await listRows(tx, texts, progress.after?.key ?? null, search, limit);
   let { mentions, calendarCopies } = progress;
   const numbers = [...progress.numbers];
   let signs = 0;
@@ -103,8 +111,8 @@ async function clearRows(tx: Tx, progress: Progress, search: Search, limit: numb
   const isThrough = !last || rows.length < limit;
   const next: Progress = {
     ...progress,
-    table: isThrough ? progress.table + 1 : progress.table,
-    after: isThrough ? null : keyOf(texts, last),
+    through: isThrough ? [...progress.through, texts.table] : progress.through,
+    after: isThrough ? null : { table: texts.table, key: keyOf(texts, last) },
     mentions,
     calendarCopies,
     numbers,

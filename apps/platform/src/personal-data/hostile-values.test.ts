@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { beginning } from './clear-texts.ts';
 
 const w = await world({}, { idle: ['contact-erasure'] });
 const m = await meetingWorld(w);
@@ -241,7 +242,7 @@ describe('an erasure', () => {
       await tx`update notes set text = 'Tancredi is back' where note_uuid = ${noteUuid}`;
       await tx`
         update contact_erasures
-           set finished_at = null, progress = '{"table":0,"after":null,"isMended":false,"mentions":0,"calendarCopies":0,"numbers":[]}'
+           set finished_at = null, progress = ${tx.json(beginning)}
          where contact_uuid = ${person}`;
     });
     const stateOf = async () => (await admin.get(`${pathOf(person)}/erase`)).body;

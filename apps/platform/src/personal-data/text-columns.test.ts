@@ -234,6 +234,30 @@ describe('erasing a person', () => {
     expect(keys).toHaveLength(0);
   });
 
+  test('goes on by the names of the tables that it was in, whatever list it had before', async () => {
+    const seen: string[] = [];
+    const note = (text: string) => {
+      seen.push(text);
+      return text;
+    };
+    const about = { entityType: 'CONTACT', entityUuid: await m.contact() };
+    await host.post('/api/notes', { ...about, text: 'Only in the notes' });
+    const tables = textsOf(w.services.kinds).map(({ table }) => table);
+    expect(new Set(tables).size).toBe(tables.length);
+    const matcher = { everywhere: note, near: note, beside: note, isNumber: () => false };
+    const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
+    const search = { matcher, nearBy, own: [], isClearing: false };
+    const go = (through: readonly string[]) =>
+      w.db.asTenant(tenantUuid, system, (tx) =>
+        clearBatch(tx, { ...beginning, isMended: true, through }, search),
+      );
+    // A list that lacked the notes, in another order, and with a table that there is no more.
+    const others = tables.filter((table) => table !== 'notes').reverse();
+    expect((await go([...others, 'telegrams']))?.through).toContain('notes');
+    expect(seen).toContain('Only in the notes');
+    expect(await go(tables)).toBeUndefined();
+  });
+
   test('goes through long texts in many turns of the event loop, between which others have theirs', async () => {
     const contactUuid = await m.contact();
     const about = { entityType: 'CONTACT', entityUuid: contactUuid };
