@@ -457,6 +457,7 @@ table contacts (
   merged_into uuid,
   erased_at timestamp with time zone,
   captured_by_partner_uuid uuid,
+  display_name_key text,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
   constraint contacts_merged_into_known FOREIGN KEY (tenant_uuid, merged_into) REFERENCES contacts(tenant_uuid, contact_uuid)
 )
@@ -1313,6 +1314,7 @@ table text_repairs (
   step integer not null default 0,
   after uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   finished_at timestamp with time zone,
+  tells boolean not null default true,
   constraint text_repairs_pkey PRIMARY KEY (tenant_uuid),
   constraint text_repairs_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -2609,6 +2611,7 @@ begin
     phones[1], nullif(phones[2], phones[1])));
   c.first_name_key := fold(c.first_name);
   c.last_name_key := fold(c.paternal_last_name);
+  c.display_name_key := fold(c.display_name);
   c.preferred_email_duplicate_key := duplicate_key(c.tenant_uuid, 1, emails[1]);
   c.primary_email_duplicate_key := duplicate_key(c.tenant_uuid, 1, emails[2]);
   c.preferred_phone_duplicate_key := duplicate_key(c.tenant_uuid, 2, phones[1]);

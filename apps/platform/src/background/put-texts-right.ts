@@ -18,7 +18,7 @@ const tables = [
   ['saved_views', 'view_uuid'],
 ] as const;
 
-type Repair = { tenantUuid: string; step: number; after: string };
+type Repair = { tenantUuid: string; step: number; after: string; tells: boolean };
 type Tell = (tx: Tx, request: { tenantUuid: string }) => Promise<void>;
 
 /**
@@ -32,16 +32,16 @@ export async function putTextsRight(db: Db, tell: Tell): Promise<void> {
 
 async function repairSome(tx: Tx, tell: Tell): Promise<boolean> {
   const [repair] = await tx<Repair[]>`
-    select tenant_uuid, step, after from text_repairs where finished_at is null
+    select tenant_uuid, step, after, tells from text_repairs where finished_at is null
      order by tenant_uuid limit 1 for update skip locked`;
   if (!repair) return false;
-  const { tenantUuid, step } = repair;
+  const { tenantUuid, step, tells } = repair;
   const [table, key] = tables[step] ?? [];
   if (!table || !key) {
     await tx`update text_repairs set finished_at = now() where tenant_uuid = ${tenantUuid}`;
     const conflicts = await tx`
       select from login_conflicts where tenant_uuid = ${tenantUuid} limit 1`;
-    if (conflicts.length > 0) await tell(tx, { tenantUuid });
+    if (tells && conflicts.length > 0) await tell(tx, { tenantUuid });
     return true;
   }
   const last = await repairRows(tx, repair, table, key);
@@ -80,7 +80,7 @@ async function repairRows(tx: Tx, repair: Repair, table: string, key: string) {
 
 /** Names what a trigger derives of a contact, beside its columns that are texts. */
 const derived =
-  'search_text first_name_key last_name_key preferred_email_duplicate_key primary_email_duplicate_key preferred_phone_duplicate_key phone_duplicate_key identity_duplicate_key';
+  'search_text first_name_key last_name_key display_name_key preferred_email_duplicate_key primary_email_duplicate_key preferred_phone_duplicate_key phone_duplicate_key identity_duplicate_key';
 const staleContact = `row(${columnsOf('t')}) is distinct from (select row(${columnsOf('d')}) from with_derived(t) d)`;
 
 function columnsOf(row: string): string {

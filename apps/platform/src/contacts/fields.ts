@@ -105,7 +105,12 @@ export const contactTable = {
     ...exported,
   },
   maternalLastName: maybeName,
-  displayName: { answer: MaybeText, ...changed(ShortText), ...text, ...exported },
+  displayName: {
+    answer: MaybeText,
+    ...changed(ShortText),
+    list: { type: 'text', foldedIn: 'c.display_name_key' },
+    ...exported,
+  },
   alias: { answer: MaybeText, ...changed(ShortText), ...text },
   contactType: {
     answer: Enum(contactTypes),

@@ -266,8 +266,8 @@ test('its texts are put right in steps that can be cut off, which is no change o
     await db.close();
   }
   const [contact] = await sql`
-    select c.*, (c.search_text, c.identity_duplicate_key, c.phone_duplicate_key) is not distinct from
-             (select (d.search_text, d.identity_duplicate_key, d.phone_duplicate_key) from with_derived(c) d) as is_right
+    select c.*, (c.search_text, c.display_name_key, c.identity_duplicate_key, c.phone_duplicate_key) is not distinct from
+             (select (d.search_text, d.display_name_key, d.identity_duplicate_key, d.phone_duplicate_key) from with_derived(c) d) as is_right
       from contacts c where contact_uuid = ${oldText}`;
   expect(contact).toMatchObject({
     first_name: 'Андрей',

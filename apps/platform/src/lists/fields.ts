@@ -8,6 +8,8 @@ export type ListField = {
   notNull?: boolean;
   /** The columns to sort a text by: the one that holds it folded, which an index can serve, then those that break ties. */
   sortedBy?: readonly string[];
+  /** The column that holds a text folded, so that no list folds it; rows of before may lack it still. */
+  foldedIn?: string;
   /** True when an index holds the rows in the order of this field. */
   indexed?: true;
   /**

@@ -3,6 +3,7 @@ import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
 import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
+import { foldedText } from './sort.ts';
 
 type Operator = (of: ReturnType<typeof comparison>) => Fragment;
 
@@ -121,7 +122,7 @@ function comparison(sql: Sql, field: ListField, condition: Condition, path: stri
   const like = (before: string, after: string) => {
     const text = readValue(condition.value, 'text', `${path}.value`);
     const [kept] = field.sortedBy ?? [];
-    const folded = kept === undefined ? sql`fold(${column})` : sql(kept);
+    const folded = kept === undefined ? foldedText(sql, column, field.foldedIn) : sql(kept);
     const found = sql`${folded} like ${before + likeLiteral(foldText(text)) + after}`;
     const part = hasPart(sql, field, text, [before, after]);
     return part ? sql`(${found} or ${part})` : found;

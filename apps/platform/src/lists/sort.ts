@@ -34,6 +34,8 @@ export type OrderColumn = {
   notNull: boolean;
   /** True when the column is folded to be compared. */
   folded: boolean;
+  /** The column that holds it folded already, where one does. */
+  foldedIn?: string | undefined;
 };
 
 /**
@@ -43,10 +45,10 @@ export type OrderColumn = {
 export function orderColumns(terms: readonly SortTerm[], key: string): OrderColumn[] {
   const direction = terms.at(-1)?.direction ?? 'asc';
   const stated = terms.map(({ field, direction }): OrderColumn => {
-    const { type, notNull = false, sortedBy: [column] = [] } = field;
+    const { type, notNull = false, foldedIn, sortedBy: [column] = [] } = field;
     return column
       ? { column, type: 'text', direction, notNull: true, folded: false }
-      : { column: field.column, type, direction, notNull, folded: type === 'text' };
+      : { column: field.column, type, direction, notNull, folded: type === 'text', foldedIn };
   });
   const breaks = { direction, notNull: true, folded: false } as const;
   const ties = terms.at(-1)?.field.sortedBy?.slice(1) ?? [];
@@ -67,5 +69,9 @@ export function toOrder(sql: Sql, columns: readonly OrderColumn[]): Fragment {
 }
 
 /** Returns a column as it is compared: text without regard to case and accents. */
-export const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
-  folded ? sql`fold(${sql(column)})` : sql(column);
+export const compared = (sql: Sql, { column, folded, foldedIn }: OrderColumn): Fragment =>
+  folded ? foldedText(sql, sql(column), foldedIn) : sql(column);
+
+/** Returns a text as it is compared: as a column holds it, else folded now. */
+export const foldedText = (sql: Sql, text: Fragment, foldedIn: string | undefined): Fragment =>
+  foldedIn === undefined ? sql`fold(${text})` : sql`coalesce(${sql(foldedIn)}, fold(${text}))`;

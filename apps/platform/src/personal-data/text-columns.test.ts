@@ -16,7 +16,7 @@ const withoutTexts: Record<string, string> = {
        preferred_phone_number phone_number gender marital_status identity_type identity_id identity_country
        annual_income liquid_net_worth total_net_worth
        country_of_citizenship primary_country_of_citizenship country_of_birth`,
-  'made by triggers and by carryAddresses from what is gone through': `contacts: addresses search_text first_name_key last_name_key
+  'made by triggers and by carryAddresses from what is gone through': `contacts: addresses search_text first_name_key last_name_key display_name_key
      households: name_key
      notes: search_text
      organisations: search_text
