@@ -58,6 +58,7 @@ const AnyTexts = Type.Unsafe<string | string[] | null>({ description: 'Text, tex
 const ListOf = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
 
 const text = { list: { type: 'text' } } as const;
+const shown = { list: { type: 'text', foldedIn: 'c.display_name_key' } } as const;
 const choice = { list: { type: 'enum' } } as const;
 const exported = { exported: true } as const;
 
@@ -105,12 +106,7 @@ export const contactTable = {
     ...exported,
   },
   maternalLastName: maybeName,
-  displayName: {
-    answer: MaybeText,
-    ...changed(ShortText),
-    list: { type: 'text', foldedIn: 'c.display_name_key' },
-    ...exported,
-  },
+  displayName: { answer: MaybeText, ...changed(ShortText), ...shown, ...exported },
   alias: { answer: MaybeText, ...changed(ShortText), ...text },
   contactType: {
     answer: Enum(contactTypes),
