@@ -21,11 +21,11 @@ export type PlatformEvent = {
   actor?: Actor;
 };
 
-/** The columns of an event, for a statement that inserts it together with what it tells of. */
-export type EventRow = ReturnType<typeof toEventRow>;
+/** Holds the columns of an event. */
+type EventRow = ReturnType<typeof toEventRow>;
 
 /** Returns an event as its row, and wakes the outbox after the commit. */
-export function toEventRow(tx: Tx, event: PlatformEvent) {
+function toEventRow(tx: Tx, event: PlatformEvent) {
   const { actorType, actorId, via } = event.actor ?? tx.actor;
   tx.afterCommit('events');
   return {
@@ -66,7 +66,7 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
   if (origin) await insertOrigin(tx, row, origin);
 }
 
-/** Changes as they are kept, and what an event says of them. */
+/** Holds changes as they are kept, and what an event says of them. */
 type Kept = { salt: string; changes: KeptChange[]; hash: string };
 
 /** Returns what is kept of changes; undefined when nothing is. */
