@@ -10006,8 +10006,12 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 8412:8412:_8415:8415:_8413_01a6f2c4-3a55-7c11-9b0e-6a1b6a6f4d10
-                     *     data: {"entityType":"CONTACT","entityUuid":"5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11","eventType":"contact.updated","actorUuid":"0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"}
+                     * @example {
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11",
+                     *       "eventType": "contact.updated",
+                     *       "actorUuid": "0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"
+                     *     }
                      */
                     "text/event-stream": components["schemas"]["StreamChangesAnswer"];
                 };
