@@ -136,9 +136,7 @@ describe('changes as they come', () => {
     ];
     const c = await m.contact();
     for (const stream of [here, there]) {
-      await expect
-        .poll(() => stream.told().map((each) => each.entityUuid), { timeout: 3_000 })
-        .toEqual([b, b, c]);
+      await expect.poll(() => stream.told().map((each) => each.entityUuid)).toEqual([b, b, c]);
       expect(stream.reloads()).toBe(0);
       stream.close();
     }
@@ -193,9 +191,7 @@ describe('changes as they come', () => {
     const streams = [await listen(person), await listen(other)];
     await person.post('/api/auth/logout', {});
     await m.admin.put(`/api/tenant-staff/${uuidOf(other)}`, { staffType: 'ADVISOR' });
-    await expect
-      .poll(() => streams.map((each) => each.hasEnded()), { timeout: 10_000 })
-      .toEqual([true, true]);
+    await expect.poll(() => streams.map((each) => each.hasEnded())).toEqual([true, true]);
   });
 
   test('are no use of a session', async () => {
