@@ -70,7 +70,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/changes$/, everyone],
   [/ \/api\/audit/, administrators],
   [
-    / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,
+    / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history|today|work-queue)/,
     staff,
   ],
 

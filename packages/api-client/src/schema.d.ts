@@ -2580,6 +2580,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
+         * @description The meetings of a day and the week after it, what is to be answered, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/availability/check": {
         parameters: {
             query?: never;
@@ -3017,6 +3037,26 @@ export interface paths {
          * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/brief": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything for one meeting: its clients, their families, and what happened since
+         * @description Of what the caller may read: the meeting, up to twelve clients with what is missing of them, their households, the meetings before and after, notes, open tasks and what happened to them. Of programs as far as their scopes go.
+         */
+        get: operations["getMeetingBrief"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3756,6 +3796,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits to be seen to, the gravest first, and how much there is of each kind
+         * @description Of records that the caller sees: by severity, then what is due first, then what waits longest. Taken items keep their place.
+         */
+        get: operations["getWorkQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work-queue/{itemKey}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an item of the queue back
+         * @description Whoever had taken it. Answers the item.
+         */
+        post: operations["releaseQueueItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work-queue/{itemKey}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an item of the queue: the caller sees to it
+         * @description One that another had taken changes hands. Answers the item.
+         */
+        post: operations["takeQueueItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -4340,6 +4440,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -4561,30 +4662,36 @@ export interface components {
             /** Format: uuid */
             contactUuid: string;
             ready: boolean;
-            attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
-            steps: {
-                /** @enum {string} */
-                step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
-                complete: boolean;
-                missing: string[];
-                invalid: components["schemas"]["FieldError"][];
-            }[];
-            expiringDocuments: {
-                field: string;
-                specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
-                country: string;
-                /** Format: date */
-                expirationDate: string;
-                expired: boolean;
-            }[];
-            nextCall: {
-                method: string;
-                path: string;
-                fields: string[];
-            } | null;
+            attention: components["schemas"]["ContactReadinessAttention"][];
+            steps: components["schemas"]["ContactReadinessStep"][];
+            expiringDocuments: components["schemas"]["ContactReadinessExpiringDocument"][];
+            nextCall: components["schemas"]["ContactReadinessNextCall"] | null;
+        };
+        /** @enum {string} */
+        ContactReadinessAttention: "INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP";
+        ContactReadinessExpiringDocument: {
+            field: string;
+            specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
+            country: string;
+            /** Format: date */
+            expirationDate: string;
+            expired: boolean;
+        };
+        ContactReadinessNextCall: {
+            method: string;
+            path: string;
+            fields: string[];
         };
         /** @enum {string} */
         ContactReadinessStatus: "READY" | "INCOMPLETE" | "ATTENTION";
+        ContactReadinessStep: {
+            step: components["schemas"]["ContactReadinessStepStep"];
+            complete: boolean;
+            missing: string[];
+            invalid: components["schemas"]["FieldError"][];
+        };
+        /** @enum {string} */
+        ContactReadinessStepStep: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
         ContactUpdate: {
             /**
              * Format: not-blank
@@ -4904,7 +5011,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5184,25 +5291,22 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdDetailMember"][];
-            portfolio: {
-                accountNumbers: string[];
-                accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
-                totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
-                /** @description The oldest valuation in the totals */
-                asOf: string | null;
-            };
-            exposure: {
-                politicallyExposed: string[];
-                related: {
-                    /** Format: uuid */
-                    memberUuid: string;
-                    /** Format: uuid */
-                    throughMemberUuid: string | null;
-                    /** @enum {string} */
-                    relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
-                }[];
-            };
+            portfolio: components["schemas"]["HouseholdDetailPortfolio"];
+            exposure: components["schemas"]["HouseholdDetailExposure"];
         };
+        HouseholdDetailExposure: {
+            politicallyExposed: string[];
+            related: components["schemas"]["HouseholdDetailExposureRelated"][];
+        };
+        HouseholdDetailExposureRelated: {
+            /** Format: uuid */
+            memberUuid: string;
+            /** Format: uuid */
+            throughMemberUuid: string | null;
+            relationshipType: components["schemas"]["HouseholdDetailExposureRelatedRelationshipType"];
+        };
+        /** @enum {string} */
+        HouseholdDetailExposureRelatedRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
         HouseholdDetailMember: {
             /** Format: uuid */
             memberUuid: string;
@@ -5256,6 +5360,13 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
+        };
+        HouseholdDetailPortfolio: {
+            accountNumbers: string[];
+            accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
+            totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
+            /** @description The oldest valuation in the totals */
+            asOf: string | null;
         };
         HouseholdDetailPortfolioAccount: {
             accountNumber: string;
@@ -5584,6 +5695,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -5635,11 +5747,7 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            readiness: {
-                status: components["schemas"]["ContactReadinessStatus"];
-                /** @description How many things are missing over all steps */
-                missing: number;
-            };
+            readiness: components["schemas"]["TodayAttentionContentReadiness"];
             /** Format: date */
             documentExpiresOn: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5805,6 +5913,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -5845,6 +5956,23 @@ export interface components {
             unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
+        };
+        MeetingBrief: {
+            meeting: components["schemas"]["Meeting"];
+            /** @description The clients who are invited and whom the caller sees */
+            contacts: components["schemas"]["Contact"][];
+            /** @description Of the same clients */
+            readiness: components["schemas"]["ContactReadiness"][];
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description Meetings of the same clients in the year before it, the last first */
+            before: components["schemas"]["MeetingListMeeting"][];
+            /** @description The next three of them */
+            after: components["schemas"]["MeetingListMeeting"][];
+            /** @description The last three about them and their households */
+            notes: components["schemas"]["Note"][];
+            /** @description Open ones about the meeting, its clients, their households */
+            tasks: components["schemas"]["Task"][];
+            timeline: components["schemas"]["TimelineContent"][];
         };
         /** @enum {string} */
         MeetingExternalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
@@ -5932,6 +6060,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6791,6 +6922,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -7251,6 +7383,8 @@ export interface components {
             entityType: components["schemas"]["TaskEntityType"];
             /** Format: uuid */
             entityUuid: string | null;
+            /** @description Of the record that the task is about, if the caller sees it */
+            recordName: string | null;
             priority: components["schemas"]["TaskPriority"];
             /** @enum {string} */
             status: "OPEN" | "DONE";
@@ -7409,30 +7543,158 @@ export interface components {
             tries: components["schemas"]["WebhookMessageTry"][];
         };
         Timeline: {
-            content: {
-                /** @example 2026-03-01T09:30:00 */
-                at: string;
-                /** @enum {string} */
-                kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
-                /** @description Of an EVENT only */
-                eventType: string | null;
-                actorType: components["schemas"]["TimelineContentActorType"];
-                /** Format: uuid */
-                actorUuid: string | null;
-                actorName: string | null;
-                /** @description Of a NOTE, TASK or MEETING its own kind */
-                entityType: string;
-                /** Format: uuid */
-                entityUuid: string;
-                /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
-                title: string | null;
-                changedFields: string[];
-            }[];
+            content: components["schemas"]["TimelineContent"][];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
+        TimelineContent: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            kind: components["schemas"]["TimelineContentKind"];
+            /** @description Of an EVENT only */
+            eventType: string | null;
+            actorType: components["schemas"]["TimelineContentActorType"];
+            /** Format: uuid */
+            actorUuid: string | null;
+            actorName: string | null;
+            /** @description Of a NOTE, TASK or MEETING its own kind */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+            title: string | null;
+            changedFields: string[];
+        };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        /** @enum {string} */
+        TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+        Today: {
+            /** Format: date */
+            date: string;
+            timezone: string;
+            staffType: string | null;
+            calendar: components["schemas"]["MeetingList"];
+            /** @description Meetings to come in which the caller, or whom the caller invited, has not answered */
+            unanswered: components["schemas"]["Meeting"][];
+            attention: {
+                content: {
+                    /** Format: uuid */
+                    contactUuid: string;
+                    /** Format: uuid */
+                    contactComplianceUuid: string;
+                    /** Format: uuid */
+                    tenantUuid: string;
+                    firstName: string;
+                    middleName: string | null;
+                    paternalLastName: string;
+                    maternalLastName: string | null;
+                    displayName: string | null;
+                    alias: string | null;
+                    contactType: components["schemas"]["ContactContactType"];
+                    contactMeans: components["schemas"]["ContactContactMeans"];
+                    /** @enum {string} */
+                    preferredContactLanguage: "SPANISH" | "ENGLISH";
+                    /** @enum {string} */
+                    status: "ACTIVE" | "INACTIVE";
+                    /** Format: uuid */
+                    firmId: string;
+                    /** @enum {string} */
+                    firmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    firmEntityUuid: string;
+                    firmName: string | null;
+                    capturedByType: components["schemas"]["ContactCapturedByType"];
+                    /** Format: uuid */
+                    capturedByEntityUuid: string | null;
+                    /** Format: uuid */
+                    partnerUuid: string | null;
+                    /** Format: uuid */
+                    contactManagerId: string;
+                    managerName: string | null;
+                    /** @enum {string} */
+                    contactManagerFirmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    contactManagerEntityUuid: string;
+                    /** @enum {string} */
+                    contactManagerType: "TENANT" | "PARTNER";
+                    preferredEmail: string | null;
+                    primaryEmail: string | null;
+                    preferredPhoneNumber: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+                    phoneNumber: components["schemas"]["ContactPhoneNumber"] | null;
+                    /** Format: date */
+                    dateOfBirth: string | null;
+                    gender: components["schemas"]["ContactGender"];
+                    maritalStatus: components["schemas"]["ContactMaritalStatus"];
+                    identityType: components["schemas"]["ContactIdentityType"];
+                    identityId: string | null;
+                    identityCountry: string | null;
+                    contactSource: string | null;
+                    contactPreference: components["schemas"]["ContactContactPreference"];
+                    marketSegment: string | null;
+                    segmentName: string | null;
+                    stageName: string | null;
+                    annualIncome: string | null;
+                    liquidNetWorth: string | null;
+                    totalNetWorth: string | null;
+                    countryOfBirth: string | null;
+                    countryOfCitizenship: string | null;
+                    primaryCountryOfCitizenship: string | null;
+                    relatedToPEP: boolean | null;
+                    directorOrTenPercentShareholder: boolean | null;
+                    pepEntries: components["schemas"]["PepEntry"][] | null;
+                    /** @description Text, texts or null */
+                    companyNames: unknown;
+                    /** @description Text, texts or null */
+                    tradingSymbols: unknown;
+                    identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+                    currentEmployment: components["schemas"]["Employment"] | null;
+                    employmentHistory: components["schemas"]["PastEmployment"][] | null;
+                    customFields: {
+                        [key: string]: unknown;
+                    } | null;
+                    addresses: components["schemas"]["Address"][];
+                    householdUuids: string[];
+                    /** @example 2026-03-01T09:30:00 */
+                    credentialsInitializedAt: string | null;
+                    /** @description Null where nothing was ever to be mailed */
+                    lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /** @example 2026-03-01T09:30:00 */
+                    createdAt: string;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string;
+                    readiness: components["schemas"]["TodayAttentionContentReadiness"];
+                    /** Format: date */
+                    documentExpiresOn: string | null;
+                }[];
+                totalElements: number;
+            };
+            tasks: {
+                content: components["schemas"]["Task"][];
+                totalElements: number;
+            };
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            queue: components["schemas"]["WorkQueueCount"][];
+            /** @description For administrators */
+            firm?: {
+                contactCount: number;
+                staffCount: number;
+                calendars: {
+                    used: number;
+                    failed: number;
+                };
+                branding: {
+                    version: number;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string | null;
+                };
+            };
+        };
+        TodayAttentionContentReadiness: {
+            status: components["schemas"]["ContactReadinessStatus"];
+            /** @description How many things are missing over all steps */
+            missing: number;
+        };
         TransferBookAnswer: {
             dryRun: boolean;
             contacts: number;
@@ -7622,6 +7884,60 @@ export interface components {
         WebhookSecret: {
             /** @description Signs the messages (Standard Webhooks): `whsec_…` */
             secret: string;
+        };
+        WorkQueue: {
+            content: components["schemas"]["WorkQueueContent"][];
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            counts: components["schemas"]["WorkQueueCount"][];
+            /** @description The `cursor` of the next page; null at the end */
+            nextCursor: string | null;
+        };
+        WorkQueueContent: {
+            itemKey: string;
+            kind: components["schemas"]["WorkQueueContentKind"];
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            title: string | null;
+            personName: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            since: string;
+            /** @example 2026-03-01T09:30:00 */
+            dueAt: string | null;
+            severity: components["schemas"]["WorkQueueContentSeverity"];
+            /** Format: uuid */
+            assigneeUuid: string | null;
+            assigneeName: string | null;
+            /** Format: uuid */
+            responsibleUuid: string | null;
+            detail: components["schemas"]["WorkQueueContentDetail"];
+            /** @description With byPerson: what else waits of the person */
+            more?: components["schemas"]["WorkQueueContentMore"][];
+        };
+        WorkQueueContentDetail: {
+            /** @description Of INCOMPLETE_CLIENT */
+            missing?: number;
+            /** @description The first three who did not answer, or were not reached */
+            names?: (string | null)[];
+            /** @description How many they are */
+            count?: number;
+            /** @description Of DUPLICATE */
+            contactUuids?: string[];
+            error?: string | null;
+            /** Format: uuid */
+            staffUuid?: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentKind: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+        WorkQueueContentMore: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            itemKey: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentSeverity: "NOW" | "SOON" | "LATER";
+        WorkQueueCount: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            total: number;
         };
     };
     responses: {
@@ -10088,6 +10404,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10150,6 +10467,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10248,25 +10566,29 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "contactType": "ACTIVE",
+                 *       "firstName": "Pía",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Cola",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                 *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
-                 *       "firstName": "Zephyrina",
-                 *       "middleName": null,
-                 *       "paternalLastName": "Quillmark",
-                 *       "maternalLastName": "Brandywine",
-                 *       "preferredEmail": "zephyrina@quill.example",
-                 *       "preferredPhoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "977665544"
-                 *       },
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "ZQ-998877"
+                 *       "preferredEmail": null,
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
+                 *       "preferredPhoneNumber": null,
+                 *       "identityType": null,
+                 *       "identityId": null,
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -10281,46 +10603,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "firstName": "Zephyrina",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Quillmark",
-                     *       "maternalLastName": "Brandywine",
+                     *       "contactUuid": "01a21af1-1e50-77b2-8abc-2e8509389603",
+                     *       "contactComplianceUuid": "01a21af1-1e50-7d96-9b22-c8757d69ea6c",
+                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "firstName": "Pía",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Cola",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "ACTIVE",
+                     *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmEntityUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "capturedByEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "contactManagerEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "977665544"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "ZQ-998877",
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10342,8 +10662,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:38:07",
-                     *       "updatedAt": "2026-11-26T23:38:07"
+                     *       "createdAt": "2026-11-27T02:58:59",
+                     *       "updatedAt": "2026-11-27T02:58:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10986,9 +11306,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
-                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *       "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *       "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -10999,18 +11319,19 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "family@quarrel.example",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
@@ -11020,8 +11341,8 @@ export interface operations {
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "QX-445566",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -11044,11 +11365,16 @@ export interface operations {
                      *       "employmentHistory": null,
                      *       "customFields": null,
                      *       "addresses": [],
-                     *       "householdUuids": [],
+                     *       "householdUuids": [
+                     *         "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *       ],
                      *       "credentialsInitializedAt": null,
-                     *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:37:58",
-                     *       "updatedAt": "2026-11-26T23:37:58"
+                     *       "lastMail": {
+                     *         "state": "QUEUED",
+                     *         "at": "2026-11-27T02:59:02"
+                     *       },
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:02"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11089,11 +11415,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "customFields": {
-                 *         "field": 10000,
-                 *         "flag": false,
-                 *         "none": null
-                 *       }
+                 *       "identityDocuments": [
+                 *         {
+                 *           "specificationData": {
+                 *             "specificationType": "PASSPORT",
+                 *             "country": "CHL",
+                 *             "identityId": "P1",
+                 *             "expirationDate": "2026-11-24"
+                 *           }
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -11108,12 +11439,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
-                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21af1-1e50-77b2-8abc-2e8509389603",
+                     *       "contactComplianceUuid": "01a21af1-1e50-7d96-9b22-c8757d69ea6c",
+                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "firstName": "Pía",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "Cola",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -11121,29 +11452,27 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmEntityUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "capturedByEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -11161,20 +11490,25 @@ export interface operations {
                      *       "pepEntries": null,
                      *       "companyNames": null,
                      *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
+                     *       "identityDocuments": [
+                     *         {
+                     *           "specificationData": {
+                     *             "specificationType": "PASSPORT",
+                     *             "country": "CHL",
+                     *             "identityId": "P1",
+                     *             "expirationDate": "2026-11-24"
+                     *           }
+                     *         }
+                     *       ],
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": {
-                     *         "flag": false,
-                     *         "none": null,
-                     *         "field": 10000
-                     *       },
+                     *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:37:54",
-                     *       "updatedAt": "2026-11-26T23:37:54"
+                     *       "createdAt": "2026-11-27T02:58:59",
+                     *       "updatedAt": "2026-11-27T02:58:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11633,6 +11967,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
@@ -11896,14 +12231,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ATTENTION",
+                     *       "status": "INCOMPLETE",
                      *       "missing": 16,
                      *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a20712-a698-77d0-a9e4-6332a0f8f698",
+                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
                      *       "ready": false,
-                     *       "attention": [
-                     *         "POLITICALLY_EXPOSED"
-                     *       ],
+                     *       "attention": [],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
@@ -11953,7 +12286,7 @@ export interface operations {
                      *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a20712-a698-77d0-a9e4-6332a0f8f698",
+                     *         "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
                      *         "fields": [
                      *           "countryOfBirth",
                      *           "countryOfCitizenship",
@@ -12031,6 +12364,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
@@ -13559,23 +13893,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Vellum",
+                 *       "name": "Familia Soto",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                 *       "isActive": true,
-                 *       "accountNumbers": [],
-                 *       "members": [
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
-                 *           "isPrimary": true
-                 *         },
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
-                 *           "isPrimary": false
-                 *         }
-                 *       ]
+                 *       "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                 *       "isActive": true
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -13590,45 +13911,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "Vellum",
+                     *       "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *       "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *       "name": "Familia Soto",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 2,
-                     *       "createdAt": "2026-11-26T23:38:19",
-                     *       "updatedAt": "2026-11-26T23:38:19",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
-                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Octavia Vellum",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:19",
-                     *           "updatedAt": "2026-11-26T23:38:19"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
-                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Otto Vellum",
-                     *           "relationshipType": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:19",
-                     *           "updatedAt": "2026-11-26T23:38:19"
-                     *         }
-                     *       ]
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:02",
+                     *       "members": []
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -14367,7 +14661,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e"
+                 *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -14382,19 +14676,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a219ab-40da-7149-b347-967fc9449edc",
-                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
+                     *       "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
+                     *       "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
+                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-26T21:03:03",
-                     *       "updatedAt": "2026-11-26T21:03:03",
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:02",
                      *       "contact": {
-                     *         "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
+                     *         "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -14825,9 +15119,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
-                 *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
+                 *       "text": "Wants to sell",
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -14842,17 +15136,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
-                     *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
+                     *       "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *       "text": "Wants to sell",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "authorName": "Ana Rojas",
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T23:37:59",
-                     *       "updatedAt": "2026-11-26T23:37:59"
+                     *       "createdAt": "2026-11-27T02:59:03",
+                     *       "updatedAt": "2026-11-27T02:59:03"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -15592,7 +15886,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Broker of OQ-778899"
+                 *       "name": "Socios"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -15607,12 +15901,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "name": "Broker of OQ-778899",
+                     *       "partnerUuid": "01a21af1-2769-751e-91f1-2930d74f03cc",
+                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T23:38:00",
-                     *       "updatedAt": "2026-11-26T23:38:00"
+                     *       "createdAt": "2026-11-27T02:59:01",
+                     *       "updatedAt": "2026-11-27T02:59:01"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -16473,8 +16767,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Call Elena",
-                 *       "dueDate": "2026-06-10"
+                 *       "title": "Prepare",
+                 *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                 *       "dueDate": "2026-11-28",
+                 *       "entityType": "MEETING",
+                 *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -16489,22 +16786,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
-                     *       "title": "Call Elena",
+                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": "2026-06-10",
-                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *       "recordName": "Revisión anual",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": true,
-                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:02"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16554,22 +16852,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a20711-8726-711d-b471-d3206dc99b86",
-                     *       "title": "Call back",
+                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T06:21:58",
-                     *       "updatedAt": "2026-11-23T06:21:58"
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:02"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16608,7 +16907,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -16621,22 +16925,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-190a-7a80-a2fa-8fca28a73190",
-                     *       "title": "Task Marker15e8d3cb",
+                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-27T02:59:02",
+                     *       "updatedAt": "2026-11-27T02:59:03"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16735,6 +17040,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
@@ -16799,6 +17105,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -19824,6 +20131,120 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getToday: {
+        parameters: {
+            query?: {
+                /** @description Today by the time zone, unless stated */
+                date?: string;
+                /** @description The caller’s own, unless stated */
+                timezone?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-26",
+                     *       "timezone": "America/Santiago",
+                     *       "staffType": "ADMIN",
+                     *       "calendar": {
+                     *         "meetings": [],
+                     *         "total": 0
+                     *       },
+                     *       "unanswered": [],
+                     *       "attention": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "tasks": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "queue": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 2
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 0
+                     *         }
+                     *       ],
+                     *       "firm": {
+                     *         "contactCount": 4,
+                     *         "staffCount": 5,
+                     *         "calendars": {
+                     *           "used": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "branding": {
+                     *           "version": 0,
+                     *           "updatedAt": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Today"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkAvailability: {
         parameters: {
             query?: never;
@@ -21261,43 +21682,23 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a219aa-7db5-71f4-aee7-1e93d24cd3f9",
-                     *           "title": "B",
-                     *           "startDateTime": "2031-03-02T10:00:00",
-                     *           "endDateTime": "2031-03-02T11:00:00",
+                     *           "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
                      *           "timezone": "America/Santiago",
                      *           "allDay": false,
                      *           "durationMinutes": 60,
                      *           "locationType": "ONLINE",
-                     *           "status": "CANCELED",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": false,
-                     *           "canCancel": false,
-                     *           "canResend": false,
-                     *           "canRemoveFromCalendar": true,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
-                     *           "title": "C",
-                     *           "startDateTime": "2031-03-03T10:00:00",
-                     *           "endDateTime": "2031-03-03T12:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 120,
-                     *           "locationType": "IN_PERSON",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -21305,8 +21706,38 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 5,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes",
+                     *             "Ana Fuentes",
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 4,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02"
                      *         }
                      *       ],
                      *       "total": 2
@@ -21349,14 +21780,23 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review with Zephyrina",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
-                 *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000",
+                 *       "title": "Revisión anual",
+                 *       "startDateTime": "2026-11-27T22:58:59",
+                 *       "endDateTime": "2026-11-27T23:58:59",
+                 *       "timezone": "UTC",
+                 *       "locationType": "ONLINE",
+                 *       "internalNotes": "quiere vender",
+                 *       "staffIds": [
+                 *         "01a21af1-1b2c-7225-a4f3-2a1b391e3bb2"
+                 *       ],
                  *       "contactIds": [
-                 *         "01a21a39-7b32-72ef-8a83-3e741202e84e"
+                 *         "01a21af1-1c9c-7ffb-b6c6-2ed33ec835c4"
+                 *       ],
+                 *       "externalAttendees": [
+                 *         {
+                 *           "email": "guest@example.com",
+                 *           "name": "Gabriel"
+                 *         }
                  *       ]
                  *     }
                  */
@@ -21372,43 +21812,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
-                     *       "title": "Review with Zephyrina",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
-                     *       "timezone": "America/Santiago",
+                     *       "meetingUuid": "01a21af1-1f5d-7c35-9392-7925985255f3",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2026-11-27T22:58:59",
+                     *       "endDateTime": "2026-11-27T23:58:59",
+                     *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "hostUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:38:24",
-                     *       "updatedAt": "2026-11-26T23:38:24",
-                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-27T02:58:59",
+                     *       "updatedAt": "2026-11-27T02:58:59",
+                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
-                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "hostEmail": "eb605a8c-4737-41b5-a74a-9ff2e81c6aa3@staff.example",
+                     *       "createdByUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -21416,22 +21860,60 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "86784ce9-b042-4d21-afcf-1278ae96d02e",
-                     *           "participantEntityUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e",
+                     *           "participantUuid": "e220960f-486b-4255-8dd1-c2aab3b8da5f",
+                     *           "participantEntityUuid": "01a21af1-1c9c-7ffb-b6c6-2ed33ec835c4",
                      *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
                      *           "rsvpStatus": "UNKNOWN",
                      *           "note": null,
                      *           "proposed": [],
-                     *           "canResend": false,
+                     *           "canResend": true,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-26T23:38:24"
+                     *             "at": "2026-11-27T02:58:59"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "06a8821d-f80e-4867-84fe-e69e75c08350",
+                     *           "participantEntityUuid": "01a21af1-1b2c-7225-a4f3-2a1b391e3bb2",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "a2c7f8dc-075b-47b6-b6dd-b9cdbf493b1d@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:58:59"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "d44a1b0f-8c6e-48c5-a372-2cebfc0fffbf",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:58:59"
                      *           }
                      *         }
                      *       ],
@@ -21575,6 +22057,10 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -21677,6 +22163,10 @@ export interface operations {
                      *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -21722,6 +22212,599 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMeetingBrief: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
+                     *         "externallyOrganized": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T02:59:02",
+                     *         "updatedAt": "2026-11-27T02:59:02",
+                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": "quiere vender",
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
+                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
+                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
+                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1
+                     *       },
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:59:03"
+                     *           },
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02"
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
+                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T02:59:02",
+                     *               "updatedAt": "2026-11-27T02:59:02",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "authorName": "Ana Rojas",
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "changedFields": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MeetingBrief"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -21817,6 +22900,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -22238,6 +23325,10 @@ export interface operations {
                      *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -22352,6 +23443,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -22625,8 +23720,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "includeDeleted": true,
-                 *       "size": 100
+                 *       "filters": [
+                 *         {
+                 *           "field": "contactUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterContactsRequest"];
@@ -22643,92 +23743,9 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
-                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firstName": "Benedict",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Moss",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": [
-                     *             {
-                     *               "name": "—",
-                     *               "relationship": "SPOUSE"
-                     *             }
-                     *           ],
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": {
-                     *             "mail": "—"
-                     *           },
-                     *           "addresses": [],
-                     *           "householdUuids": [
-                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
-                     *           ],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-26T23:38:10"
-                     *           },
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:14",
-                     *           "readiness": {
-                     *             "status": "INCOMPLETE",
-                     *             "missing": 16
-                     *           },
-                     *           "documentExpiresOn": null,
-                     *           "deletedAt": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
-                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -22739,16 +23756,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -22784,24 +23802,28 @@ export interface operations {
                      *           "employmentHistory": null,
                      *           "customFields": null,
                      *           "addresses": [],
-                     *           "householdUuids": [],
+                     *           "householdUuids": [
+                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *           ],
                      *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T23:38:07",
-                     *           "updatedAt": "2026-11-26T23:38:07",
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:59:02"
+                     *           },
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
                      *           },
-                     *           "documentExpiresOn": null,
-                     *           "deletedAt": null
+                     *           "documentExpiresOn": null
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 100,
-                     *       "totalElements": 2,
+                     *       "size": 20,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -23237,6 +24259,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 1,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -23261,6 +24287,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": true,
                      *           "showExternalCalendarIcon": true,
                      *           "externalSyncStatus": "FAILED",
@@ -24775,6 +25805,255 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWorkQueue: {
+        parameters: {
+            query?: {
+                kind?: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+                /** @description Who took it, or whose task it is */
+                assigneeUuid?: string;
+                /** @description Whose people, meetings, calendar or tasks they are */
+                responsibleUuid?: string;
+                /** @description Prospects count as incomplete clients too */
+                withProspects?: boolean;
+                /** @description One item a person, the gravest */
+                byPerson?: boolean;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "title": "Elsa Cola",
+                     *           "personName": "Elsa Cola",
+                     *           "since": "2026-11-24T00:00:00",
+                     *           "dueAt": "2026-11-24T00:00:00",
+                     *           "severity": "NOW",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "itemKey": "TASK_OVERDUE-01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "kind": "TASK_OVERDUE",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "title": "Call back",
+                     *           "personName": "Ana Rojas",
+                     *           "since": "2026-11-25T00:00:00",
+                     *           "dueAt": "2026-11-25T00:00:00",
+                     *           "severity": "SOON",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "counts": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    releaseQueueItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                itemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": null,
+                     *       "assigneeName": null,
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueueContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    takeQueueItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                itemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueueContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

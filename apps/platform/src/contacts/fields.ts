@@ -160,6 +160,11 @@ export const contactTable = {
     list: { type: 'uuid' },
     ...exported,
   },
+  managerName: {
+    answer: MaybeText,
+    read: `(select s.first_name || ' ' || s.paternal_last_name from staff_members s
+      where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid)`,
+  },
   contactManagerFirmType: {
     answer: Enum(firmTypes),
     create: Enum(['TENANT']),
