@@ -11,8 +11,12 @@ export type Answer = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A caller of the HTTP surface with fixed headers. */
-export function createClient(app: Server, identity: Record<string, string> = {}) {
+/** A caller of the HTTP surface with fixed headers, at an address, by default this machine's. */
+export function createClient(
+  app: Server,
+  identity: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) {
   async function call(
     method: InjectOptions['method'],
     url: string,
@@ -22,6 +26,7 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     const response = await app.inject({
       method,
       url,
+      remoteAddress,
       headers: { ...identity, ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     });
@@ -41,6 +46,9 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     delete: (url: string, payload?: unknown, headers?: object) =>
       call('DELETE', url, payload, headers),
     /** The same caller with other headers. */
-    with: (headers: Record<string, string>) => createClient(app, { ...identity, ...headers }),
+    with: (headers: Record<string, string>) =>
+      createClient(app, { ...identity, ...headers }, remoteAddress),
+    /** The same caller at another address. */
+    at: (address: string) => createClient(app, identity, address),
   };
 }

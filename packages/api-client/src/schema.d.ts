@@ -2505,12 +2505,12 @@ export interface paths {
         };
         /**
          * A tenant’s rules for signing in
-         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         * @description Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.
          */
         get: operations["getSecurityPolicy"];
         /**
          * Change a tenant’s rules for signing in
-         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         * @description What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.
          */
         put: operations["updateSecurityPolicy"];
         post?: never;
@@ -6488,7 +6488,7 @@ export interface components {
             scopes: components["schemas"]["CredentialScope"][];
             /**
              * Format: record-time
-             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             * @description When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then
              */
             expiresAt?: string | null;
         };
@@ -6941,6 +6941,20 @@ export interface components {
             passwordMinLength: number;
             /** @description Whether reading a single record is recorded */
             recordViews: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants: "OFF" | "READ";
+            vendorAccess: components["schemas"]["SecurityPolicyVendorAccess"];
         };
         SecurityPolicyUpdate: {
             /** @enum {string} */
@@ -6950,7 +6964,26 @@ export interface components {
             passwordMinLength?: number;
             /** @description Whether reading a single record is recorded */
             recordViews?: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks?: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours?: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays?: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords?: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants?: "OFF" | "READ";
+            vendorAccess?: components["schemas"]["SecurityPolicyVendorAccess"];
         };
+        /**
+         * @description Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone
+         * @enum {string}
+         */
+        SecurityPolicyVendorAccess: "OPEN" | "TOLD" | "APPROVED";
         Session: {
             /** Format: uuid */
             sessionUuid: string;
@@ -9940,6 +9973,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -19427,14 +19461,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "OPTIONAL",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19471,11 +19497,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secondFactor": "REQUIRED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19486,14 +19507,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19501,6 +19514,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,7 +1,9 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { isHeldToNetworks } from '../auth/networks.ts';
 import type { Db } from '../database/db.ts';
 import type { Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
@@ -55,6 +57,8 @@ declare module 'fastify' {
      * one.
      */
     entersWithoutFactor?: boolean;
+    /** True for a route by which a SYSTEM_ADMIN sees of a firm what needs no approval of it. */
+    entersUnapproved?: boolean;
   }
 }
 
@@ -118,13 +122,22 @@ function enter(request: FastifyRequest, tenantUuid?: string): Principal {
 
 /** Returns the principal of a request, with what its route asks of it and what it waives. */
 export function principalOf(request: FastifyRequest, tenantUuid?: string): Principal {
-  const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = request.routeOptions.config;
+  const { config } = request.routeOptions;
+  const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = config;
   return {
     ...toPrincipal(request.caller, tenantUuid),
+    ...addressOf(request),
     setsUpFactor,
     entersWithoutFactor,
+    entersUnapproved: config.entersUnapproved ?? false,
     needsProof: needsProof(request),
   };
+}
+
+/** Returns the address of who is held to the own firm's networks. Directories are let in by their token alone. */
+function addressOf({ caller, ip, routeOptions }: FastifyRequest): Pick<Principal, 'address'> {
+  const isHeld = isHeldToNetworks(caller.roles) && !routeOptions.url?.startsWith('/scim/v2');
+  return isHeld ? { address: plainAddress(ip) ?? null } : {};
 }
 
 /** Returns the principal of a caller, which the database checks. */
