@@ -23,11 +23,10 @@ export function createClient(
     payload?: unknown,
     headers = {},
   ): Promise<Answer> {
+    const request = { method, url, remoteAddress, headers: { ...identity, ...headers } };
+    if (url.startsWith('/api/changes')) return beginning(app, request);
     const response = await app.inject({
-      method,
-      url,
-      remoteAddress,
-      headers: { ...identity, ...headers },
+      ...request,
       ...(payload === undefined ? {} : { payload: payload as object }),
     });
     const isJson = /[/+]json/.test(String(response.headers['content-type']));
@@ -51,4 +50,15 @@ export function createClient(
     /** The same caller at another address. */
     at: (address: string) => createClient(app, identity, address),
   };
+}
+
+/** Returns how an answer begins that goes on for as long as it is read. */
+async function beginning(app: Server, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const { statusCode: status, headers } = response;
+  const isStream = headers['content-type'] === 'text/event-stream';
+  if (isStream) response.stream().destroy();
+  const parts = isStream ? [] : await response.stream().toArray();
+  const body = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : '';
+  return { status, body, headers };
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { isHeldToNetworks } from '../auth/networks.ts';
 import type { Db } from '../database/db.ts';
-import type { Principal } from '../database/principal.ts';
+import type { Actor, Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
 import type { Totals } from '../lists/fetch-page.ts';
@@ -107,7 +107,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       return db.inPlatform(enter(this), once(this, work));
     });
     app.decorateRequest('afterwards', function <T>(this: FastifyRequest, work: Work<T>) {
-      return db.asTenant(this.caller.tenantUuid, actorOf(this.caller), work);
+      return db.asTenant(this.caller.tenantUuid, actorOfRequest(this), work);
     });
     app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
       return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;
@@ -126,6 +126,7 @@ export function principalOf(request: FastifyRequest, tenantUuid?: string): Princ
   const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = config;
   return {
     ...toPrincipal(request.caller, tenantUuid),
+    ...actorOfRequest(request),
     ...addressOf(request),
     setsUpFactor,
     entersWithoutFactor,
@@ -138,6 +139,12 @@ export function principalOf(request: FastifyRequest, tenantUuid?: string): Princ
 function addressOf({ caller, ip, routeOptions }: FastifyRequest): Pick<Principal, 'address'> {
   const isHeld = isHeldToNetworks(caller.roles) && !routeOptions.url?.startsWith('/scim/v2');
   return isHeld ? { address: plainAddress(ip) ?? null } : {};
+}
+
+/** Returns the actor of a request; what an identity provider changes is told from what else its credential does. */
+function actorOfRequest({ caller, routeOptions }: FastifyRequest): Actor {
+  const actor = actorOf(caller);
+  return routeOptions.config.provisions ? { ...actor, via: 'SCIM' } : actor;
 }
 
 /** Returns the principal of a caller, which the database checks. */
