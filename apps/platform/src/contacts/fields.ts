@@ -1,5 +1,6 @@
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
+import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
@@ -261,6 +262,7 @@ export const contactTable = {
     read: time('credentials_initialized_at'),
     list: { type: 'time' },
   },
+  version: { answer: Version },
   lastMail: { answer: LastMail, read: readLastMail.ofContact },
   createdAt: {
     answer: RecordTime,
