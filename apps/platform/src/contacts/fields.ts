@@ -59,6 +59,7 @@ const AnyTexts = Type.Unsafe<string | string[] | null>({ description: 'Text, tex
 const ListOf = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
 
 const text = { list: { type: 'text' } } as const;
+const asStated = (value: unknown): unknown => value;
 const shown = { list: { type: 'text', foldedIn: 'c.display_name_key' } } as const;
 const choice = { list: { type: 'enum' } } as const;
 const exported = { exported: true } as const;
@@ -295,7 +296,3 @@ export const contactFields: ListFields = {
   ...readinessFields,
   lastMailState: { column: 'r.last_mail_state', type: 'enum' },
 };
-
-function asStated(value: unknown): unknown {
-  return value;
-}
