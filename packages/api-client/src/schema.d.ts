@@ -10063,6 +10063,156 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a21a29-c62b-7d1b-bd74-cc6474c22b07",
+                     *           "contactComplianceUuid": "01a21a29-c62b-7db2-8f5f-7bacf37a36d7",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Ana",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": null,
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": null,
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": null,
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
+                     *           "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
+                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:21:14",
+                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
@@ -10098,6 +10248,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                 *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "status": "ACTIVE",
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "977665544"
+                 *       },
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -10108,6 +10281,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firstName": "Zephyrina",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "ACTIVE",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "977665544"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T23:38:07",
+                     *       "updatedAt": "2026-11-26T23:38:07"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10746,6 +10987,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
+                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "family@quarrel.example",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "QX-445566",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T23:37:58",
+                     *       "updatedAt": "2026-11-26T23:37:58"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10784,6 +11093,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customFields": {
+                 *         "field": 10000,
+                 *         "flag": false,
+                 *         "none": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -10794,6 +11112,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
+                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": {
+                     *         "flag": false,
+                     *         "none": null,
+                     *         "field": 10000
+                     *       },
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T23:37:54",
+                     *       "updatedAt": "2026-11-26T23:37:54"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -11213,6 +11603,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromContactUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -11223,6 +11618,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a39-7ab8-7e60-b896-f7dad2e39641",
+                     *       "contactComplianceUuid": "01a21a39-7ab8-77ab-b16f-844b4d4d45cb",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "firstName": "Zephyrina",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": null,
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:25"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -11329,6 +11792,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -11554,6 +12018,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a218f2-f936-78f9-8ba2-e02dc9d52932",
+                     *       "contactComplianceUuid": "01a218f2-f937-721f-b280-6ae0baf2bdd2",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T17:41:46",
+                     *       "updatedAt": "2026-11-26T17:41:46",
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -12966,6 +13499,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *           "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *           "name": "Araya",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T06:30:48",
+                     *           "updatedAt": "2026-11-23T06:30:48"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdSummaryPage"];
                 };
             };
@@ -13001,6 +13569,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Vellum",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                 *       "isActive": true,
+                 *       "accountNumbers": [],
+                 *       "members": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
+                 *           "isPrimary": true
+                 *         },
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
+                 *           "isPrimary": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdInput"];
             };
         };
@@ -13011,6 +13600,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "Vellum",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:19",
+                     *       "updatedAt": "2026-11-26T23:38:19",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Octavia Vellum",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Otto Vellum",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -13058,6 +13691,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "householdUuid": "01a20711-ab5f-7f92-9b9a-41a88110c4d5",
+                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *         "name": "Familia 81c9e506-baec-47aa-8448-1dd05f2aa5ff",
+                     *         "relationshipManagerType": "TENANT_STAFF",
+                     *         "relationshipManagerUuid": "01a20711-ab54-7860-a93b-d1f999297cc7",
+                     *         "relationshipManagerName": "Ana Rojas",
+                     *         "isActive": true,
+                     *         "accountNumbers": [],
+                     *         "memberCount": 0,
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T06:22:08",
+                     *         "updatedAt": "2026-11-23T06:22:08"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
@@ -13100,6 +13751,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "householdUuid": "01a20711-aaf9-7d57-8af5-129dc76d4cc8",
+                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *         "name": "Núñez y Cía d086ee4f-53a9-46bb-bcc3-e870d58a03a6",
+                     *         "relationshipManagerType": "TENANT_STAFF",
+                     *         "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
+                     *         "relationshipManagerName": "Ana Rojas",
+                     *         "isActive": true,
+                     *         "accountNumbers": [],
+                     *         "memberCount": 0,
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T06:22:08",
+                     *         "updatedAt": "2026-11-23T06:22:08"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
@@ -13141,6 +13810,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "The — family",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Benedict Moss",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *           "displayName": "— SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -13179,6 +13892,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "The Quillmark family"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdUpdate"];
             };
         };
@@ -13189,6 +13907,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "The Quillmark family",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 3,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:09",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21a39-3ec3-7dd2-b5af-f85a083f1050",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Zephyrina Quillmark",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Benedict Moss",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *           "displayName": "Zephyrina Quillmark SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -13438,6 +14213,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *       "name": "Araya",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 0,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T06:30:48",
+                     *       "updatedAt": "2026-11-23T06:30:48",
+                     *       "members": [],
+                     *       "portfolio": {
+                     *         "accountNumbers": [],
+                     *         "accounts": [],
+                     *         "totals": [],
+                     *         "asOf": null
+                     *       },
+                     *       "exposure": {
+                     *         "politicallyExposed": [],
+                     *         "related": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetail"];
                 };
             };
@@ -13485,6 +14287,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *         "memberType": "CONTACT",
+                     *         "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *         "organisationUuid": null,
+                     *         "displayName": "Benedict Moss",
+                     *         "relationshipType": null,
+                     *         "isPrimary": false,
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
+                     *         "contact": {
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "firstName": "Benedict",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Moss",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "dateOfBirth": "1979-07-14"
+                     *         },
+                     *         "organisation": null
+                     *       },
+                     *       {
+                     *         "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
+                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *         "memberType": "ORGANISATION",
+                     *         "contactUuid": null,
+                     *         "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *         "displayName": "— SpA",
+                     *         "relationshipType": null,
+                     *         "isPrimary": false,
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-26T23:38:08",
+                     *         "updatedAt": "2026-11-26T23:38:08",
+                     *         "contact": null,
+                     *         "organisation": {
+                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "name": "— SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdDetailMember"][];
                 };
             };
@@ -13824,6 +14687,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "name": "Familia 6fd67c31-5ddf-4d2f-a0b2-9daecee2d2dc",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": false,
+                     *       "accountNumbers": [
+                     *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
+                     *       ],
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T17:41:47",
+                     *       "updatedAt": "2026-11-26T17:41:47",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a218f2-ff56-70fe-b399-5ff99ed9213a",
+                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a218f2-fee2-72d2-bbce-df180541e93c",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:41:47",
+                     *           "updatedAt": "2026-11-26T17:41:47"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a218f2-ff56-77e4-a168-4dbded8350a7",
+                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a218f2-feea-7cc0-91c4-115d7d710457",
+                     *           "displayName": "Araya SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T17:41:47",
+                     *           "updatedAt": "2026-11-26T17:41:47"
+                     *         }
+                     *       ],
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreHouseholdAnswer"];
                 };
             };
@@ -13936,6 +14846,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                 *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteInput"];
             };
         };
@@ -13946,6 +14863,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                     *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "authorName": "Ana Rojas",
+                     *       "version": 1,
+                     *       "canEdit": true,
+                     *       "createdAt": "2026-11-26T23:37:59",
+                     *       "updatedAt": "2026-11-26T23:37:59"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -13991,6 +14924,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a21a39-134e-7be7-bcf5-f131f989a887",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21a39-1342-7baf-877f-9b64f235e30c",
+                     *       "text": "Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "authorName": "Ana Rojas",
+                     *       "version": 1,
+                     *       "canEdit": true,
+                     *       "createdAt": "2026-11-26T23:37:57",
+                     *       "updatedAt": "2026-11-26T23:37:57"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -14029,6 +14978,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Zephyrina called twice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteUpdate"];
             };
         };
@@ -14039,6 +14993,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a21a39-3ff8-77bb-b9c7-ec802c3ad4c5",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "text": "Zephyrina called twice",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "authorName": "Ana Rojas",
+                     *       "version": 1,
+                     *       "canEdit": true,
+                     *       "createdAt": "2026-11-26T23:38:09",
+                     *       "updatedAt": "2026-11-26T23:38:09"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -14232,6 +15202,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Zephyrina Quillmark SpA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganisationInput"];
             };
         };
@@ -14242,6 +15217,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "Zephyrina Quillmark SpA",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:08"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -14287,6 +15276,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "— SpA",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:08",
+                     *       "updatedAt": "2026-11-26T23:38:14"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -14325,6 +15328,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganisationUpdate"];
             };
         };
@@ -14335,6 +15343,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "name": "Araya Inversiones",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T17:41:48",
+                     *       "updatedAt": "2026-11-26T17:41:48"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -14473,6 +15495,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
+                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "name": "Araya Inversiones",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": false,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T17:41:48",
+                     *       "updatedAt": "2026-11-26T17:41:48",
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreOrganisationAnswer"];
                 };
             };
@@ -15470,6 +16507,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Call Elena",
+                 *       "dueDate": "2026-06-10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TaskInput"];
             };
         };
@@ -15480,6 +16523,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
+                     *       "title": "Call Elena",
+                     *       "details": null,
+                     *       "dueDate": "2026-06-10",
+                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": true,
+                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -15525,6 +16589,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a20711-8726-711d-b471-d3206dc99b86",
+                     *       "title": "Call back",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T06:21:58",
+                     *       "updatedAt": "2026-11-23T06:21:58"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -15563,6 +16648,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -15573,6 +16659,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-190a-7a80-a2fa-8fca28a73190",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -15660,6 +16767,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-1938-739e-9d9b-2322eecf81cb",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "DONE",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -15704,6 +16832,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-1949-788c-afd0-15651a28f873",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -15742,6 +16891,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "password": "correct horse battery",
+                 *       "confirmPassword": "correct horse battery",
+                 *       "staffType": "ADVISOR",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StaffMemberInput"];
             };
         };
@@ -15752,6 +16927,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "staffType": "ADVISOR",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": true,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:21:23",
+                     *       "updatedAt": "2026-11-26T23:21:23"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -15795,6 +17004,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a218f1-cdcf-7677-8f04-296c52e52700",
+                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
+                     *         "email": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-26T17:40:29",
+                     *         "updatedAt": "2026-11-26T17:40:29"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a218f1-cdef-7cb1-955d-f19f0b1f6712",
+                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
+                     *         "email": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-26T17:40:29",
+                     *         "updatedAt": "2026-11-26T17:40:29"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -15836,6 +17113,202 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:58:56",
+                     *         "updatedAt": "2026-11-23T05:58:56"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:59:09",
+                     *         "updatedAt": "2026-11-23T05:59:09"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -15885,6 +17358,223 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "staffType": "ADMIN",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_ADMIN"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:09",
+                     *           "updatedAt": "2026-11-23T05:59:09"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 6,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 6,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "firstName",
+                     *           "direction": "ASC"
+                     *         },
+                     *         {
+                     *           "property": "paternalLastName",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
@@ -15934,6 +17624,214 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "staffType": "ADMIN",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_ADMIN"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:09",
+                     *           "updatedAt": "2026-11-23T05:59:09"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 6,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 6,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
@@ -15975,6 +17873,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "staffType": "ADVISOR",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": true,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -16013,6 +17945,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
+                 *       "isActive": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
             };
         };
@@ -16023,6 +17980,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
+                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
+                     *       "staffType": "ADMIN",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": false,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_ADMIN"
+                     *       ],
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:21:05",
+                     *       "updatedAt": "2026-11-26T23:21:06"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -16317,6 +18308,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a218f1-bdab-720a-a24d-20a8a93bd275",
+                     *         "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
+                     *         "email": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-26T17:40:25",
+                     *         "updatedAt": "2026-11-26T17:40:25"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -19083,6 +21110,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromHouseholdUuid": "01a20713-85fe-74aa-a536-45c84f17e6ef"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeHouseholdsRequest"];
             };
         };
@@ -19093,6 +21125,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
+                     *       "name": "Familia 7f69bbe2-2ad9-4e00-b25b-85fb106d1ccc",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": false,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T06:24:09",
+                     *       "updatedAt": "2026-11-23T06:24:09",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a20713-8666-7c1d-a83b-5b1e9542a93f",
+                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-85f0-7110-bd02-6bf7b6e75e1f",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:09",
+                     *           "updatedAt": "2026-11-23T06:24:09"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20713-8666-7e2c-965f-4cccdb4b8506",
+                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-85ec-7591-8875-ec346c926444",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:09",
+                     *           "updatedAt": "2026-11-23T06:24:09"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -19133,6 +21209,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ana",
+                 *       "memberUuids": [
+                 *         "01a20713-81fd-7dd1-8ce2-f91941407b54",
+                 *         "01a20713-81fd-7897-b391-4184d736f2ca"
+                 *       ],
+                 *       "accountNumbers": [
+                 *         "B"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SplitHouseholdRequest"];
             };
         };
@@ -19143,6 +21231,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
+                     *       "name": "Ana",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "B"
+                     *       ],
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T06:24:08",
+                     *       "updatedAt": "2026-11-23T06:24:08",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a20713-829d-789e-8f59-8f9597484ce1",
+                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-816e-7db3-9341-8151a15313dd",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": "SELF",
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:08",
+                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20713-829d-7902-89eb-6662c2d2aadf",
+                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-81e3-76ed-b828-05dccc13b565",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": "CHILD",
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:08",
+                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -20562,6 +22696,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "includeDeleted": true,
+                 *       "size": 100
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20572,6 +22712,183 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firstName": "Benedict",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Moss",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": [
+                     *             {
+                     *               "name": "—",
+                     *               "relationship": "SPOUSE"
+                     *             }
+                     *           ],
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": {
+                     *             "mail": "—"
+                     *           },
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-26T23:38:10"
+                     *           },
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14",
+                     *           "readiness": {
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
+                     *           },
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
+                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:38:07",
+                     *           "updatedAt": "2026-11-26T23:38:07",
+                     *           "readiness": {
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
+                     *           },
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 100,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
@@ -20721,6 +23038,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "includeDeleted": true,
+                 *       "sort": [
+                 *         "deletedAt,asc"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterHouseholdsRequest"];
             };
         };
@@ -20731,6 +23056,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "householdUuid": "01a218f3-04e2-7302-a89e-cff8812beb01",
+                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
+                     *           "name": "Familia 7cae868a-efe2-421c-adbd-1251f5e6b89c",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T17:41:49",
+                     *           "updatedAt": "2026-11-26T17:41:49",
+                     *           "memberNames": [],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
+                     *           "deletedAt": "2026-11-26T17:41:49"
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a218f3-04d9-7e27-a2f2-fd49d2929174",
+                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
+                     *           "name": "Familia 952fce0c-1aa9-416d-8a95-fc77f82aecb7",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T17:41:49",
+                     *           "updatedAt": "2026-11-26T17:41:49",
+                     *           "memberNames": [],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
+                     *           "deletedAt": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "deletedAt",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdGlancePage"];
                 };
             };
@@ -21132,6 +23516,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -21142,6 +23527,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "organisationUuid": "01a218f3-07e4-72a4-a362-ec6ce6bb1b9a",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "name": "Ábaco Ltda",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a218f3-07f0-74df-b405-d0f3ebdeda7b",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "name": "Bosque SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a218f3-07dd-74b8-8a06-d3d4294b851a",
+                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "name": "Cobre SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-26T17:41:50",
+                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 3,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 3,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedOrganisationPage"];
                 };
             };

@@ -11,7 +11,7 @@ type Party = { contactUuid: string } | { organisationUuid: string };
 export async function leaveHouseholds(
   tx: Tx,
   party: Party,
-  remove: () => Promise<void> = async () => {},
+  remove?: () => Promise<void>,
 ): Promise<void> {
   const isParty =
     'contactUuid' in party
@@ -20,14 +20,15 @@ export async function leaveHouseholds(
   const homes = await tx<{ householdUuid: string }[]>`
     select household_uuid from household_members where ${isParty} and removed_at is null`;
   await lockHouseholds(tx, uuidsOf(homes));
-  await remove();
+  await remove?.();
   const left = await tx<{ memberUuid: string; householdUuid: string }[]>`
     update household_members
        set removed_at = change_time(), is_primary = false, was_primary = is_primary,
            ended_by_deletion = true
      where ${isParty} and removed_at is null
     returning member_uuid, household_uuid`;
-  await touchHouseholds(tx, uuidsOf(left));
+  // An erasure leaves no copy of the household as it is now, which may name the person.
+  if (remove) await touchHouseholds(tx, uuidsOf(left));
   await Promise.all(
     left.map(({ memberUuid, householdUuid }) =>
       recordEvent(tx, {
