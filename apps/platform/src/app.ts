@@ -25,6 +25,7 @@ import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts'
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { sendNotFoundPage } from './console/not-found-page.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
@@ -199,6 +200,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await historyRoutes(app, services);
+  await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);

@@ -728,6 +728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of records as they are committed, as server-sent events
+         * @description Each message names a record that the caller may read, with the type of event and who acted; values are never told. Whoever comes again with Last-Event-ID is told what came meanwhile; the one event `reload` says that there was more, so that everything is to be read anew. A comment every 25 seconds keeps the line. It ends with the bearer, the session, its role or its firm. A person has at most four: a fifth ends the oldest.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -7248,6 +7268,16 @@ export interface components {
             partnerUuid?: string | null;
             isActive?: boolean;
         };
+        StreamChangesAnswer: {
+            /** @description The kind of record, as events have it */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @example contact.updated */
+            eventType: string;
+            /** Format: uuid */
+            actorUuid: string | null;
+        };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
             status?: "ACCEPTED" | "DECLINED";
@@ -10019,6 +10049,53 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages as text/event-stream; each one’s data is this */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11",
+                     *       "eventType": "contact.updated",
+                     *       "actorUuid": "0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
