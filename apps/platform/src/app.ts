@@ -46,6 +46,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
+import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
@@ -134,6 +135,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(requestOrigins);
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
+  await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
   await app.register(sealedCursors, { secretKey: config.secretKey });
 

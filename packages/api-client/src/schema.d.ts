@@ -4385,6 +4385,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5159,6 +5164,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5179,6 +5189,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5252,6 +5267,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5287,6 +5307,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5366,6 +5391,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5629,6 +5659,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5658,6 +5693,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6184,6 +6224,11 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Whether the caller may change and delete it now */
             canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -6263,6 +6308,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6836,6 +6886,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -6858,6 +6913,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6875,6 +6935,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7102,6 +7167,11 @@ export interface components {
             /** Format: uuid */
             partnerUuid: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7292,6 +7362,11 @@ export interface components {
             /** Format: uuid */
             createdBy: string;
             createdByName: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             completedAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -7799,6 +7874,8 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
+        /** @description The ETag that the change is based on */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: never;
@@ -10158,6 +10235,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10223,6 +10301,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10375,6 +10454,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:07",
                      *       "updatedAt": "2026-11-26T23:38:07"
@@ -11080,6 +11160,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:58",
                      *       "updatedAt": "2026-11-26T23:37:58"
@@ -11113,6 +11194,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 contactUuid: string;
@@ -11206,6 +11289,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:54",
                      *       "updatedAt": "2026-11-26T23:37:54"
@@ -11219,6 +11303,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11706,6 +11791,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:24",
                      *       "updatedAt": "2026-11-26T23:38:25"
@@ -11817,6 +11903,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -12104,6 +12191,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T17:41:46",
                      *       "updatedAt": "2026-11-26T17:41:46",
@@ -13535,6 +13623,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T06:30:48",
                      *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
@@ -13633,6 +13722,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:19",
                      *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
@@ -13724,6 +13814,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13783,6 +13874,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13840,6 +13932,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
@@ -13900,6 +13993,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 householdUuid: string;
@@ -13934,6 +14029,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
@@ -13987,6 +14083,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -14238,6 +14335,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:30:48",
                      *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
@@ -14354,6 +14452,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T23:38:08",
                      *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
@@ -14712,6 +14811,7 @@ export interface operations {
                      *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:47",
                      *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
@@ -14884,6 +14984,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:59",
                      *       "updatedAt": "2026-11-26T23:37:59"
@@ -14944,6 +15045,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:57",
                      *       "updatedAt": "2026-11-26T23:37:57"
@@ -14977,6 +15079,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 noteUuid: string;
@@ -15010,6 +15114,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:38:09",
                      *       "updatedAt": "2026-11-26T23:38:09"
@@ -15022,6 +15127,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15231,6 +15337,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
@@ -15289,6 +15396,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
@@ -15321,6 +15429,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 organisationUuid: string;
@@ -15353,6 +15463,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
@@ -15364,6 +15475,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15503,6 +15615,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
@@ -16537,6 +16650,7 @@ export interface operations {
                      *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -16602,6 +16716,7 @@ export interface operations {
                      *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:21:58",
                      *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
@@ -16634,6 +16749,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 taskUuid: string;
@@ -16669,6 +16786,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16680,6 +16798,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -16775,6 +16894,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16839,6 +16959,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16946,6 +17067,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:23",
                      *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
@@ -17023,6 +17145,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       },
@@ -17054,6 +17177,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
@@ -17130,6 +17254,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17161,6 +17286,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17192,6 +17318,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:56",
                      *         "updatedAt": "2026-11-23T05:58:56"
                      *       },
@@ -17223,6 +17350,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:09",
                      *         "updatedAt": "2026-11-23T05:59:09"
                      *       },
@@ -17254,6 +17382,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       },
@@ -17285,6 +17414,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       }
@@ -17370,6 +17500,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17401,6 +17532,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17432,6 +17564,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17463,6 +17596,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17494,6 +17628,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17525,6 +17660,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17630,6 +17766,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17661,6 +17798,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17692,6 +17830,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17723,6 +17862,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17754,6 +17894,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17785,6 +17926,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17871,6 +18013,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -17903,6 +18046,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 tenantStaffUuid: string;
@@ -17975,6 +18120,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:05",
                      *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
@@ -17987,6 +18133,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18302,6 +18449,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:25",
                      *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
@@ -21079,6 +21227,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:09",
                      *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
@@ -21186,6 +21335,7 @@ export interface operations {
                      *         "B"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:08",
                      *       "updatedAt": "2026-11-23T06:24:08",
                      *       "members": [
@@ -21652,7 +21802,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -21801,7 +21951,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22726,6 +22876,7 @@ export interface operations {
                      *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": {
                      *             "state": "SENT",
                      *             "at": "2026-11-26T23:38:10"
@@ -22800,6 +22951,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:38:07",
                      *           "updatedAt": "2026-11-26T23:38:07",
@@ -23008,6 +23160,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23026,6 +23179,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23475,6 +23629,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23486,6 +23641,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23497,6 +23653,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         }
