@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
+import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import { isOutside } from './networks.ts';
 import { checkPassword } from './passwords.ts';
 import { type AccountWithPassword, findAccountByEmail, findSignInPlace } from './queries.ts';
 import type { Login, TokensAnswer } from './schemas.ts';

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
+import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { endSession } from './end-session.ts';
-import { isOutside } from './networks.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { isOtherThan, type Stated } from './person.ts';
 import {

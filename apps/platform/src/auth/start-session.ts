@@ -1,8 +1,8 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
+import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import { isOutside } from './networks.ts';
 import {
   type Account,
   findDaysSinceInit,

@@ -3,7 +3,6 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { isHeldToNetworks } from '../auth/networks.ts';
 import type { Db } from '../database/db.ts';
 import type { Actor, Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
@@ -11,6 +10,7 @@ import type { PlatformEvent } from '../events.ts';
 import type { Totals } from '../lists/fetch-page.ts';
 import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
+import { isHeldToNetworks } from './networks.ts';
 import { needsProof } from './proof.ts';
 import { createTenantEntries } from './tenant-entries.ts';
 

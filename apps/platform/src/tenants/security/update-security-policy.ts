@@ -1,8 +1,8 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { readNetwork } from '@atrium/kit/http/networks.ts';
-import { isOutside } from '../../auth/networks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { isOutside } from '../../http/networks.ts';
 import { Problem } from '../../problems.ts';
 import {
   endIdleSessions,
