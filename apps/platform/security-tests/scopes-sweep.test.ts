@@ -12,6 +12,7 @@ const none: readonly RegExp[] = [
   / \/api\/credentials/,
   / \/api\/platform-admins/,
   /^PUT \/api\/tenants\/\{tenantUuid\}\/security$/,
+  / \/api\/tenants\/\{tenantUuid\}\/vendor-access$/,
   /^DELETE \/api\/tenants\/\{id\}$/,
   /^POST \/api\/tenants\/(delete|\{tenantUuid\}\/restore)$/,
   /^GET \/api\/tenants\/\{tenantUuid\}\/purge$/,

@@ -69,6 +69,9 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
   [/^GET \/api\/changes$/, everyone],
   [/ \/api\/audit/, administrators],
+  [/^GET \/api\/access-review$/, { must: ['TENANT_ADMIN'], may: ['SYSTEM_ADMIN'] }],
+  [/^(POST|DELETE) \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, { must: ['TENANT_ADMIN'] }],
+  [/^GET \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, administrators],
   [
     / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,
     staff,
