@@ -11,6 +11,8 @@ export const tenantKind: Kind = {
     'tenant_mail',
     'tenant_security',
     'tenant_purges',
+    'sso_connections',
+    'sso_domains',
     'brandings',
     'value_lists',
   ],
