@@ -99,6 +99,7 @@ export const unused: Record<string, readonly string[]> = {
     'rotateWebhookSecret',
     'setStaffPassword',
     'setTenantDomain',
+    'streamChanges',
     'testWebhookEndpoint',
     'transferBook',
     'updateCalendarSettings',

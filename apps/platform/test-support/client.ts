@@ -19,10 +19,10 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     payload?: unknown,
     headers = {},
   ): Promise<Answer> {
+    const request = { method, url, headers: { ...identity, ...headers } };
+    if (url.startsWith('/api/changes')) return beginning(app, request);
     const response = await app.inject({
-      method,
-      url,
-      headers: { ...identity, ...headers },
+      ...request,
       ...(payload === undefined ? {} : { payload: payload as object }),
     });
     const isJson = /[/+]json/.test(String(response.headers['content-type']));
@@ -43,4 +43,15 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     /** The same caller with other headers. */
     with: (headers: Record<string, string>) => createClient(app, { ...identity, ...headers }),
   };
+}
+
+/** Returns how an answer begins that goes on for as long as it is read. */
+async function beginning(app: Server, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const { statusCode: status, headers } = response;
+  const isStream = headers['content-type'] === 'text/event-stream';
+  if (isStream) response.stream().destroy();
+  const parts = isStream ? [] : await response.stream().toArray();
+  const body = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : '';
+  return { status, body, headers };
 }

@@ -728,6 +728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of records as they are committed, as server-sent events
+         * @description Each message names a record that the caller may read, with the type of event and who acted; values are never told. Whoever comes again with Last-Event-ID is told what came meanwhile; the one event `reload` says that there was more, so that everything is to be read anew. A comment every 25 seconds keeps the line. It ends with the bearer, the session, its role or its firm. A person has at most four: a fifth ends the oldest.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -4389,6 +4409,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5163,6 +5188,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5183,6 +5213,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5256,6 +5291,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5291,6 +5331,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5370,6 +5415,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5633,6 +5683,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5662,6 +5717,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6188,6 +6248,11 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Whether the caller may change and delete it now */
             canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -6267,6 +6332,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6840,6 +6910,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -6862,6 +6937,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6879,6 +6959,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7151,6 +7236,11 @@ export interface components {
             /** Format: uuid */
             partnerUuid: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7280,6 +7370,16 @@ export interface components {
             partnerUuid?: string | null;
             isActive?: boolean;
         };
+        StreamChangesAnswer: {
+            /** @description The kind of record, as events have it */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @example contact.updated */
+            eventType: string;
+            /** Format: uuid */
+            actorUuid: string | null;
+        };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
             status?: "ACCEPTED" | "DECLINED";
@@ -7331,6 +7431,11 @@ export interface components {
             /** Format: uuid */
             createdBy: string;
             createdByName: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             completedAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -7838,6 +7943,8 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
+        /** @description The ETag that the change is based on */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: never;
@@ -10049,6 +10156,53 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages as text/event-stream; each one’s data is this */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11",
+                     *       "eventType": "contact.updated",
+                     *       "actorUuid": "0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -10149,6 +10303,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10214,6 +10369,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10366,6 +10522,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:07",
                      *       "updatedAt": "2026-11-26T23:38:07"
@@ -11071,6 +11228,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:58",
                      *       "updatedAt": "2026-11-26T23:37:58"
@@ -11104,6 +11262,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 contactUuid: string;
@@ -11197,6 +11357,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:54",
                      *       "updatedAt": "2026-11-26T23:37:54"
@@ -11210,6 +11371,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11697,6 +11859,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:24",
                      *       "updatedAt": "2026-11-26T23:38:25"
@@ -11808,6 +11971,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -12095,6 +12259,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T17:41:46",
                      *       "updatedAt": "2026-11-26T17:41:46",
@@ -13526,6 +13691,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T06:30:48",
                      *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
@@ -13624,6 +13790,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:19",
                      *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
@@ -13715,6 +13882,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13774,6 +13942,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13831,6 +14000,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
@@ -13891,6 +14061,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 householdUuid: string;
@@ -13925,6 +14097,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
@@ -13978,6 +14151,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -14229,6 +14403,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:30:48",
                      *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
@@ -14345,6 +14520,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T23:38:08",
                      *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
@@ -14703,6 +14879,7 @@ export interface operations {
                      *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:47",
                      *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
@@ -14875,6 +15052,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:59",
                      *       "updatedAt": "2026-11-26T23:37:59"
@@ -14935,6 +15113,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:57",
                      *       "updatedAt": "2026-11-26T23:37:57"
@@ -14968,6 +15147,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 noteUuid: string;
@@ -15001,6 +15182,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:38:09",
                      *       "updatedAt": "2026-11-26T23:38:09"
@@ -15013,6 +15195,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15222,6 +15405,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
@@ -15280,6 +15464,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
@@ -15312,6 +15497,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 organisationUuid: string;
@@ -15344,6 +15531,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
@@ -15355,6 +15543,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15494,6 +15683,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
@@ -16528,6 +16718,7 @@ export interface operations {
                      *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -16593,6 +16784,7 @@ export interface operations {
                      *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:21:58",
                      *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
@@ -16625,6 +16817,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 taskUuid: string;
@@ -16660,6 +16854,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16671,6 +16866,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -16766,6 +16962,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16830,6 +17027,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16937,6 +17135,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:23",
                      *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
@@ -17014,6 +17213,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       },
@@ -17045,6 +17245,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
@@ -17121,6 +17322,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17152,6 +17354,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17183,6 +17386,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:56",
                      *         "updatedAt": "2026-11-23T05:58:56"
                      *       },
@@ -17214,6 +17418,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:09",
                      *         "updatedAt": "2026-11-23T05:59:09"
                      *       },
@@ -17245,6 +17450,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       },
@@ -17276,6 +17482,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       }
@@ -17361,6 +17568,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17392,6 +17600,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17423,6 +17632,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17454,6 +17664,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17485,6 +17696,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17516,6 +17728,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17621,6 +17834,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17652,6 +17866,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17683,6 +17898,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17714,6 +17930,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17745,6 +17962,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17776,6 +17994,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17862,6 +18081,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -17894,6 +18114,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 tenantStaffUuid: string;
@@ -17966,6 +18188,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:05",
                      *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
@@ -17978,6 +18201,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18293,6 +18517,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:25",
                      *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
@@ -21248,6 +21473,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:09",
                      *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
@@ -21355,6 +21581,7 @@ export interface operations {
                      *         "B"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:08",
                      *       "updatedAt": "2026-11-23T06:24:08",
                      *       "members": [
@@ -21821,7 +22048,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -21970,7 +22197,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22895,6 +23122,7 @@ export interface operations {
                      *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": {
                      *             "state": "SENT",
                      *             "at": "2026-11-26T23:38:10"
@@ -22969,6 +23197,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:38:07",
                      *           "updatedAt": "2026-11-26T23:38:07",
@@ -23177,6 +23406,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23195,6 +23425,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23644,6 +23875,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23655,6 +23887,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23666,6 +23899,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         }

@@ -2,8 +2,8 @@
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
-  /** Set when a program acts: a machine by its credential, or a person's own token. */
-  via?: 'CREDENTIAL' | 'TOKEN';
+  /** Set when a program acts: a machine by its credential, a person's own token, or an identity provider. */
+  via?: 'CREDENTIAL' | 'TOKEN' | 'SCIM';
   /** The session in which somebody asks, and the branch of it; of whatever is no request there is none. */
   sessionUuid?: string | null;
   branchUuid?: string;

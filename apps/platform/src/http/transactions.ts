@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
-import type { Principal } from '../database/principal.ts';
+import type { Actor, Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
 import type { Totals } from '../lists/fetch-page.ts';
@@ -103,7 +103,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       return db.inPlatform(enter(this), once(this, work));
     });
     app.decorateRequest('afterwards', function <T>(this: FastifyRequest, work: Work<T>) {
-      return db.asTenant(this.caller.tenantUuid, actorOf(this.caller), work);
+      return db.asTenant(this.caller.tenantUuid, actorOfRequest(this), work);
     });
     app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
       return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;
@@ -121,10 +121,17 @@ export function principalOf(request: FastifyRequest, tenantUuid?: string): Princ
   const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = request.routeOptions.config;
   return {
     ...toPrincipal(request.caller, tenantUuid),
+    ...actorOfRequest(request),
     setsUpFactor,
     entersWithoutFactor,
     needsProof: needsProof(request),
   };
+}
+
+/** Returns the actor of a request; what an identity provider changes is told from what else its credential does. */
+function actorOfRequest({ caller, routeOptions }: FastifyRequest): Actor {
+  const actor = actorOf(caller);
+  return routeOptions.config.provisions ? { ...actor, via: 'SCIM' } : actor;
 }
 
 /** Returns the principal of a caller, which the database checks. */

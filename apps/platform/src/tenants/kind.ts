@@ -23,5 +23,13 @@ export const tenantKind: Kind = {
       if (uuid !== tx.tenantUuid) throw notFound('tenant');
     },
   },
+  told: {
+    table: 'tenants',
+    alias: 't',
+    column: 'tenant_uuid',
+    roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+    area: 'tenant',
+    mayRead: (tx) => tx`t.tenant_uuid = ${tx.tenantUuid}`,
+  },
   texts: [{ table: 'value_lists', key: ['list'], json: { entries: ['value'] } }],
 };
