@@ -1371,8 +1371,18 @@ table tenant_security (
   idle_minutes integer not null default 30,
   password_min_length integer not null default 8,
   record_views boolean not null default false,
+  allowed_networks cidr[] not null default '{}'::cidr[],
+  session_hours integer not null default 720,
+  token_days integer not null default 90,
+  refuse_common_passwords boolean not null default false,
+  assistants text not null default 'OFF'::text,
+  vendor_access text not null default 'TOLD'::text,
   constraint tenant_security_pkey PRIMARY KEY (tenant_uuid),
-  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint tenant_security_assistants_check CHECK ((assistants = ANY (ARRAY['OFF'::text, 'READ'::text]))),
+  constraint tenant_security_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 720))),
+  constraint tenant_security_token_days_check CHECK (((token_days >= 1) AND (token_days <= 90))),
+  constraint tenant_security_vendor_access_check CHECK ((vendor_access = ANY (ARRAY['OPEN'::text, 'TOLD'::text, 'APPROVED'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1467,6 +1477,18 @@ table value_lists (
   updated_at timestamp with time zone not null default change_time(),
   constraint value_lists_pkey PRIMARY KEY (tenant_uuid, list),
   constraint value_lists_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table vendor_approvals (
+  tenant_uuid uuid not null,
+  until timestamp with time zone not null,
+  reason text,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default change_time(),
+  constraint vendor_approvals_pkey PRIMARY KEY (tenant_uuid),
+  constraint vendor_approvals_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1711,6 +1733,18 @@ CREATE TRIGGER totp_secrets_update_sessions AFTER INSERT OR DELETE OR UPDATE OF 
 CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER webhook_endpoints_set_updated_at BEFORE UPDATE OF url, description, event_types, active_until, secret, deleted_at ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 
+CREATE OR REPLACE FUNCTION public.access_not_approved(tenant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+           select from public.tenant_security p
+            where p.tenant_uuid = tenant and p.vendor_access = 'APPROVED')
+     and not exists (
+           select from public.vendor_approvals v where v.tenant_uuid = tenant and v.until > now())
+$function$
+
 CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1822,6 +1856,29 @@ begin
   elsif not session_active then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_policy(tenant uuid, home uuid, session uuid, by_network boolean, address inet)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  over boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select public.session_over(home, s.created_at) into over
+    from public.sessions s
+   where s.tenant_uuid = home and s.session_uuid = session
+     and not s.is_token and s.session_uuid <> s.user_uuid;
+  if over then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
+  if by_network and not public.network_allowed(home, address) then
+    raise exception 'NETWORK_NOT_ALLOWED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 
@@ -2284,6 +2341,17 @@ AS $function$
    where rule.is_missing
 $function$
 
+CREATE OR REPLACE FUNCTION public.network_allowed(tenant uuid, address inet)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select cardinality(p.allowed_networks) = 0
+        or coalesce(address <<= any(p.allowed_networks::inet[]), false)
+      from public.tenant_security p where p.tenant_uuid = tenant), true)
+$function$
+
 CREATE OR REPLACE FUNCTION public.network_of(address inet)
  RETURNS inet
  LANGUAGE sql
@@ -2501,6 +2569,17 @@ CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
 
+CREATE OR REPLACE FUNCTION public.require_approval_of_visitor(tenant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if public.access_not_approved(tenant) then
+    raise exception 'ACCESS_NOT_APPROVED' using errcode = 'AT000';
+  end if;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2552,6 +2631,15 @@ CREATE OR REPLACE FUNCTION public.session_idle(tenant uuid, used_at timestamp wi
 AS $function$
   select used_at <= now() - interval '1 minute' * coalesce((
     select p.idle_minutes from public.tenant_security p where p.tenant_uuid = tenant), 30)
+$function$
+
+CREATE OR REPLACE FUNCTION public.session_over(tenant uuid, created_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select created_at <= now() - interval '1 hour' * coalesce((
+    select p.session_hours from public.tenant_security p where p.tenant_uuid = tenant), 720)
 $function$
 
 CREATE OR REPLACE FUNCTION public.sessions_set_active()

@@ -2525,12 +2525,12 @@ export interface paths {
         };
         /**
          * A tenant’s rules for signing in
-         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         * @description Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.
          */
         get: operations["getSecurityPolicy"];
         /**
          * Change a tenant’s rules for signing in
-         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         * @description What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.
          */
         put: operations["updateSecurityPolicy"];
         post?: never;
@@ -6582,7 +6582,7 @@ export interface components {
             scopes: components["schemas"]["CredentialScope"][];
             /**
              * Format: record-time
-             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             * @description When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then
              */
             expiresAt?: string | null;
         };
@@ -7050,6 +7050,20 @@ export interface components {
             passwordMinLength: number;
             /** @description Whether reading a single record is recorded */
             recordViews: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants: "OFF" | "READ";
+            vendorAccess: components["schemas"]["SecurityPolicyVendorAccess"];
         };
         SecurityPolicyUpdate: {
             /** @enum {string} */
@@ -7059,7 +7073,26 @@ export interface components {
             passwordMinLength?: number;
             /** @description Whether reading a single record is recorded */
             recordViews?: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks?: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours?: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays?: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords?: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants?: "OFF" | "READ";
+            vendorAccess?: components["schemas"]["SecurityPolicyVendorAccess"];
         };
+        /**
+         * @description Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone
+         * @enum {string}
+         */
+        SecurityPolicyVendorAccess: "OPEN" | "TOLD" | "APPROVED";
         Session: {
             /** Format: uuid */
             sessionUuid: string;
@@ -10149,6 +10182,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -19754,14 +19788,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "OPTIONAL",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19798,11 +19824,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secondFactor": "REQUIRED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19813,14 +19834,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19828,6 +19841,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -13,6 +13,7 @@ export const tenantKind: Kind = {
     'tenant_purges',
     'sso_connections',
     'sso_domains',
+    'vendor_approvals',
     'brandings',
     'value_lists',
   ],
