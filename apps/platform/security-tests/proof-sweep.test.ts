@@ -29,6 +29,7 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   updateSecurityPolicy: true,
   approveVendorAccess: true,
   endVendorAccess: true,
+  updateSsoConnection: true,
   setTenantDomain: true,
   updateMailSettings: true,
   createPlatformAdmin: true,

@@ -60,7 +60,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(POST|DELETE) \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, { must: ['TENANT_ADMIN'] }],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, administrators],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],

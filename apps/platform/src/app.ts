@@ -80,6 +80,7 @@ import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
+import { ssoConnectionRoutes } from './sso/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -168,6 +169,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
   await vendorAccessRoutes(app);
+  await ssoConnectionRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);

@@ -24,26 +24,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/access-review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Everybody and everything that reaches the tenant’s data
-         * @description People who sign in, machines, personal tokens that stand, and webhook endpoints, with their roles, scopes, second factors and last use. With Accept: text/csv the same as a file, which is recorded as an export.
-         */
-        get: operations["reviewAccess"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/analytics/catalogue": {
         parameters: {
             query?: never;
@@ -2560,6 +2540,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s identity provider
+         * @description How the firm’s people sign in by its own OpenID Connect provider, the DNS records that prove its e-mail domains, and the addresses to register with the provider. The client secret is never answered.
+         */
+        get: operations["getSsoConnection"];
+        /**
+         * Change a tenant’s identity provider
+         * @description What is absent stays. The issuer is asked for its discovery document, and the name servers for the proof of each domain. SSO_ONLY needs a session that began at the provider, and administrators in breakGlass who come in without it. Another issuer or client ends sign-ins under way and forgets whom the old one knew.
+         */
+        put: operations["updateSsoConnection"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/stats": {
         parameters: {
             query?: never;
@@ -2575,34 +2579,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tenants/{tenantUuid}/vendor-access": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Until when administrators of the platform are let in
-         * @description The approval that stands; until is null while there is none.
-         */
-        get: operations["getVendorAccess"];
-        put?: never;
-        /**
-         * Let administrators of the platform in for some hours
-         * @description Matters where the rules of the firm say APPROVED: without an approval that stands, they are refused (ACCESS_NOT_APPROVED). Another approval takes the place of the one before.
-         */
-        post: operations["approveVendorAccess"];
-        /**
-         * End the approval at once
-         * @description Where the firm requires one, administrators of the platform are out at once.
-         */
-        delete: operations["endVendorAccess"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3999,25 +3975,6 @@ export interface components {
                 limit: number;
             };
         };
-        ApproveVendorAccessAnswer: {
-            /**
-             * @description When it ends, UTC
-             * @example 2026-03-01T09:30:00
-             */
-            until: string;
-        };
-        ApproveVendorAccessRequest: {
-            /**
-             * @description For how long from now administrators of the platform may enter
-             * @example 4
-             */
-            hours: number;
-            /**
-             * @description What they are to do, for whoever reads this later
-             * @example Look at a calendar that does not synchronise
-             */
-            reason?: string | null;
-        };
         AuditHead: {
             /** @description 0 before the first event is chained */
             sequence: number;
@@ -4976,7 +4933,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -7036,33 +6993,6 @@ export interface components {
              */
             code?: string;
         };
-        ReviewAccessItem: {
-            /**
-             * @description A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events
-             * @enum {string}
-             */
-            kind: "STAFF" | "CLIENT" | "CREDENTIAL" | "TOKEN" | "ENDPOINT";
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            /**
-             * Format: uuid
-             * @description Of a token its person, of a machine or an address who made it; else null
-             */
-            ownerUuid: string | null;
-            roles: components["schemas"]["Role"][];
-            /** @description What a machine or a token is held to */
-            scopes: components["schemas"]["CredentialScope"][];
-            /** @description The second factors that a person has */
-            factors: ("TOTP" | "PASSKEY")[];
-            isActive: boolean;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            lastUsedAt: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            expiresAt: string | null;
-        };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         RsvpInput: {
@@ -7223,6 +7153,84 @@ export interface components {
             relationshipManagerType?: "TENANT_STAFF" | "PARTNER_STAFF";
             /** Format: uuid */
             relationshipManagerUuid?: string;
+        };
+        SsoConnection: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer: string | null;
+            clientId: string | null;
+            emailDomains: components["schemas"]["SsoConnectionEmailDomain"][];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim: string | null;
+            /** @description The addresses to register with the provider */
+            redirectUris: string[];
+        };
+        SsoConnectionEmailDomain: {
+            domain: string;
+            /** @description Only proved domains are used */
+            isProved: boolean;
+            proof: components["schemas"]["SsoConnectionEmailDomainProof"];
+        };
+        /** @description The TXT record that proves the domain */
+        SsoConnectionEmailDomainProof: {
+            name: string;
+            value: string;
+        };
+        SsoConnectionGroupRole: {
+            group: string;
+            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+        };
+        SsoConnectionUpdate: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive?: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn?: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff?: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles?: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles?: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass?: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor?: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer?: string;
+            clientId?: string;
+            /**
+             * Format: password
+             * @description Never answered; absent stays, null takes it away
+             */
+            clientSecret?: string | null;
+            emailDomains?: string[];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim?: string | null;
         };
         StaffMember: {
             /** Format: uuid */
@@ -7649,15 +7657,6 @@ export interface components {
             contactUuids?: string[];
             householdUuids?: string[];
         };
-        VendorAccess: {
-            /**
-             * @description When it ends, UTC; null while there is none
-             * @example 2026-03-01T09:30:00
-             */
-            until: string | null;
-            /** @description The reason that was stated with it */
-            reason: string | null;
-        };
         Version: {
             version: string;
             /** @description What it was built from, if that is known */
@@ -8019,46 +8018,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    reviewAccess: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All of it, people first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewAccessItem"][];
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -19890,6 +19849,164 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-3.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-3.example",
+                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emailDomains": [
+                 *         " FIRM-16895-1.EXAMPLE. ",
+                 *         "firm-16895-1.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-1.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-1.example",
+                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getTenantStats: {
         parameters: {
             query?: never;
@@ -19934,142 +20051,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    getVendorAccess: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                tenantUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VendorAccess"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    approveVendorAccess: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-                /** @description Makes a repeat replay the first answer for 24 h */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                tenantUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApproveVendorAccessRequest"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApproveVendorAccessAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    endVendorAccess: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                tenantUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done, and there is nothing to tell */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
