@@ -98,6 +98,7 @@ export const unused: Record<string, readonly string[]> = {
     'rotateWebhookSecret',
     'setStaffPassword',
     'setTenantDomain',
+    'streamChanges',
     'testWebhookEndpoint',
     'transferBook',
     'updateCalendarSettings',

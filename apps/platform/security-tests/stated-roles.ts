@@ -67,6 +67,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
+  [/^GET \/api\/changes$/, everyone],
   [/ \/api\/audit/, administrators],
   [
     / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,

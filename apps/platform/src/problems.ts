@@ -36,6 +36,23 @@ export const catalogue = {
     status: 409,
     title: 'Passkeys need a host with a name; this one is an IP address',
   },
+  NETWORK_NOT_ALLOWED: {
+    status: 403,
+    title: 'The firm’s staff work from its own networks only, and this address is in none of them',
+  },
+  NETWORKS_LOCK_OUT: {
+    status: 409,
+    title: 'With these networks you would be locked out: your own address is in none of them',
+  },
+  ACCESS_NOT_APPROVED: {
+    status: 403,
+    title: 'The firm lets administrators of the platform in only when it has approved that',
+  },
+  ASSISTANTS_OFF: { status: 403, title: 'The firm has not let assistants in' },
+  ASSISTANTS_UNAVAILABLE: {
+    status: 501,
+    title: 'The firm lets assistants in, but this version serves none yet',
+  },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
   OTHER_PERSON: { status: 409, title: 'The session is another person’s' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },

@@ -15,6 +15,7 @@ import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
 import { calendarExport } from './calendar/export/queue-export.ts';
 import { externalBusy } from './calendar/external-busy.ts';
+import { createChanges } from './changes/create-changes.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
@@ -124,6 +125,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const analyticsHeaders = platformHeaders(issuer);
   const webhooks = createWebhooks({ config, db, logger, registry });
   const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
+  const changes = createChanges({ db, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
@@ -146,6 +148,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     events: () => {
       wakeRelay?.();
       webhooks.delivery.wake();
+      changes.wake();
     },
     webhooks: webhooks.delivery.wakeSending,
     calendar: calendar.wake,
@@ -224,6 +227,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     brandingSweep,
     calendar,
     webhooks,
+    changes,
     calendarExport,
     externalBusy,
     leaveHouseholds,

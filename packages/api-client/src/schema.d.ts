@@ -728,6 +728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of records as they are committed, as server-sent events
+         * @description Each message names a record that the caller may read, with the type of event and who acted; values are never told. Whoever comes again with Last-Event-ID is told what came meanwhile; the one event `reload` says that there was more, so that everything is to be read anew. A comment every 25 seconds keeps the line. It ends with the bearer, the session, its role or its firm. A person has at most four: a fifth ends the oldest.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -2505,12 +2525,12 @@ export interface paths {
         };
         /**
          * A tenant’s rules for signing in
-         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         * @description Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.
          */
         get: operations["getSecurityPolicy"];
         /**
          * Change a tenant’s rules for signing in
-         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         * @description What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.
          */
         put: operations["updateSecurityPolicy"];
         post?: never;
@@ -4365,6 +4385,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5139,6 +5164,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5159,6 +5189,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5232,6 +5267,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5267,6 +5307,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5346,6 +5391,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5609,6 +5659,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5638,6 +5693,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6164,6 +6224,11 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Whether the caller may change and delete it now */
             canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -6243,6 +6308,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6488,7 +6558,7 @@ export interface components {
             scopes: components["schemas"]["CredentialScope"][];
             /**
              * Format: record-time
-             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             * @description When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then
              */
             expiresAt?: string | null;
         };
@@ -6816,6 +6886,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -6838,6 +6913,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6855,6 +6935,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6941,6 +7026,20 @@ export interface components {
             passwordMinLength: number;
             /** @description Whether reading a single record is recorded */
             recordViews: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants: "OFF" | "READ";
+            vendorAccess: components["schemas"]["SecurityPolicyVendorAccess"];
         };
         SecurityPolicyUpdate: {
             /** @enum {string} */
@@ -6950,7 +7049,26 @@ export interface components {
             passwordMinLength?: number;
             /** @description Whether reading a single record is recorded */
             recordViews?: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks?: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours?: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays?: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords?: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants?: "OFF" | "READ";
+            vendorAccess?: components["schemas"]["SecurityPolicyVendorAccess"];
         };
+        /**
+         * @description Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone
+         * @enum {string}
+         */
+        SecurityPolicyVendorAccess: "OPEN" | "TOLD" | "APPROVED";
         Session: {
             /** Format: uuid */
             sessionUuid: string;
@@ -7049,6 +7167,11 @@ export interface components {
             /** Format: uuid */
             partnerUuid: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7178,6 +7301,16 @@ export interface components {
             partnerUuid?: string | null;
             isActive?: boolean;
         };
+        StreamChangesAnswer: {
+            /** @description The kind of record, as events have it */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @example contact.updated */
+            eventType: string;
+            /** Format: uuid */
+            actorUuid: string | null;
+        };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
             status?: "ACCEPTED" | "DECLINED";
@@ -7229,6 +7362,11 @@ export interface components {
             /** Format: uuid */
             createdBy: string;
             createdByName: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             completedAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -7736,6 +7874,8 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
+        /** @description The ETag that the change is based on */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: never;
@@ -9940,8 +10080,56 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages as text/event-stream; each one’s data is this */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11",
+                     *       "eventType": "contact.updated",
+                     *       "actorUuid": "0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -10047,6 +10235,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10112,6 +10301,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10264,6 +10454,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:07",
                      *       "updatedAt": "2026-11-26T23:38:07"
@@ -10969,6 +11160,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:58",
                      *       "updatedAt": "2026-11-26T23:37:58"
@@ -11002,6 +11194,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 contactUuid: string;
@@ -11095,6 +11289,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:54",
                      *       "updatedAt": "2026-11-26T23:37:54"
@@ -11108,6 +11303,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11595,6 +11791,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:24",
                      *       "updatedAt": "2026-11-26T23:38:25"
@@ -11706,6 +11903,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -11993,6 +12191,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T17:41:46",
                      *       "updatedAt": "2026-11-26T17:41:46",
@@ -13424,6 +13623,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T06:30:48",
                      *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
@@ -13522,6 +13722,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:19",
                      *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
@@ -13613,6 +13814,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13672,6 +13874,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -13729,6 +13932,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
@@ -13789,6 +13993,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 householdUuid: string;
@@ -13823,6 +14029,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
@@ -13876,6 +14083,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -14127,6 +14335,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:30:48",
                      *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
@@ -14243,6 +14452,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T23:38:08",
                      *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
@@ -14601,6 +14811,7 @@ export interface operations {
                      *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:47",
                      *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
@@ -14773,6 +14984,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:59",
                      *       "updatedAt": "2026-11-26T23:37:59"
@@ -14833,6 +15045,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:57",
                      *       "updatedAt": "2026-11-26T23:37:57"
@@ -14866,6 +15079,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 noteUuid: string;
@@ -14899,6 +15114,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:38:09",
                      *       "updatedAt": "2026-11-26T23:38:09"
@@ -14911,6 +15127,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15120,6 +15337,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
@@ -15178,6 +15396,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
@@ -15210,6 +15429,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 organisationUuid: string;
@@ -15242,6 +15463,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
@@ -15253,6 +15475,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15392,6 +15615,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
@@ -16426,6 +16650,7 @@ export interface operations {
                      *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -16491,6 +16716,7 @@ export interface operations {
                      *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:21:58",
                      *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
@@ -16523,6 +16749,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 taskUuid: string;
@@ -16558,6 +16786,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16569,6 +16798,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -16664,6 +16894,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16728,6 +16959,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16835,6 +17067,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:23",
                      *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
@@ -16912,6 +17145,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       },
@@ -16943,6 +17177,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
@@ -17019,6 +17254,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17050,6 +17286,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17081,6 +17318,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:56",
                      *         "updatedAt": "2026-11-23T05:58:56"
                      *       },
@@ -17112,6 +17350,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:09",
                      *         "updatedAt": "2026-11-23T05:59:09"
                      *       },
@@ -17143,6 +17382,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       },
@@ -17174,6 +17414,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       }
@@ -17259,6 +17500,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17290,6 +17532,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17321,6 +17564,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17352,6 +17596,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17383,6 +17628,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17414,6 +17660,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17519,6 +17766,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17550,6 +17798,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17581,6 +17830,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17612,6 +17862,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17643,6 +17894,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17674,6 +17926,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17760,6 +18013,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -17792,6 +18046,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 tenantStaffUuid: string;
@@ -17864,6 +18120,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:05",
                      *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
@@ -17876,6 +18133,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18191,6 +18449,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:25",
                      *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
@@ -19427,14 +19686,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "OPTIONAL",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19471,11 +19722,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secondFactor": "REQUIRED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19486,14 +19732,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19501,6 +19739,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -20988,6 +21227,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:09",
                      *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
@@ -21095,6 +21335,7 @@ export interface operations {
                      *         "B"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:08",
                      *       "updatedAt": "2026-11-23T06:24:08",
                      *       "members": [
@@ -21561,7 +21802,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -21710,7 +21951,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22635,6 +22876,7 @@ export interface operations {
                      *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": {
                      *             "state": "SENT",
                      *             "at": "2026-11-26T23:38:10"
@@ -22709,6 +22951,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:38:07",
                      *           "updatedAt": "2026-11-26T23:38:07",
@@ -22917,6 +23160,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -22935,6 +23179,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23384,6 +23629,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23395,6 +23641,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23406,6 +23653,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         }

@@ -2,8 +2,8 @@
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
-  /** Set when a program acts: a machine by its credential, or a person's own token. */
-  via?: 'CREDENTIAL' | 'TOKEN';
+  /** Set when a program acts: a machine by its credential, a person's own token, or an identity provider. */
+  via?: 'CREDENTIAL' | 'TOKEN' | 'SCIM';
   /** The session in which somebody asks, and the branch of it; of whatever is no request there is none. */
   sessionUuid?: string | null;
   branchUuid?: string;
@@ -23,4 +23,11 @@ export type Principal = Actor & {
   entersWithoutFactor?: boolean;
   /** True when the caller must have signed in, or proved who they are, in the last ten minutes. */
   needsProof?: boolean;
+  /** True when a caller of another tenant may enter without the approval that this one requires. */
+  entersUnapproved?: boolean;
+  /**
+   * From where somebody asks whom the own tenant holds to its networks; null where that is no address.
+   * Absent of everybody else.
+   */
+  address?: string | null;
 };

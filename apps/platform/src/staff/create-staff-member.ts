@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { refuseWeakPassword } from '../auth/check-new-password.ts';
 import { queueLinkMail } from '../auth/link-mails.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
@@ -31,22 +31,36 @@ export async function createStaffMember(
 ): Promise<StaffRow> {
   const { tenantUuid, actor } = tx;
   refuseMachine(actor, input);
-  await refuseShortPassword(tx, tenantUuid, input.password);
+  await refuseWeakPassword(tx, tenantUuid, input.password);
   await requireLivePartner(tx, input.partnerUuid);
+  const member = await addStaffMember(tx, input, isMachine(actor) ? null : passwordHash);
+  const person = { tenantUuid, userUuid: member.tenantStaffUuid };
+  if (isMachine(actor)) await queueLinkMail(tx, person, 'FIRST');
+  return member;
+}
+
+/** A staff member before the login has a password. */
+export type StaffWithoutPassword = Omit<NewStaff, 'password' | 'confirmPassword'>;
+
+/** Inserts a staff member and the login, with a password or none, and records it. Fails with EMAIL_TAKEN. */
+export async function addStaffMember(
+  tx: Tx,
+  input: StaffWithoutPassword,
+  passwordHash: string | null = null,
+): Promise<StaffRow> {
   const staffUuid = randomUUIDv7();
   const member = await insertStaffMember(tx, staffUuid, toColumns(input));
   await insertAccount(tx, {
-    tenantUuid,
+    tenantUuid: tx.tenantUuid,
     userUuid: staffUuid,
     email: member.userEmail,
-    passwordHash: isMachine(actor) ? null : passwordHash,
+    passwordHash,
     roles: member.roles,
     partnerUuid: member.partnerUuid,
     displayName: displayNameOf(member),
     language: member.platformLanguage,
     isActive: member.isActive,
   });
-  if (isMachine(actor)) await queueLinkMail(tx, { tenantUuid, userUuid: staffUuid }, 'FIRST');
   await recordEvent(tx, {
     eventType: 'staff.created',
     entityType: 'STAFF',

@@ -11,6 +11,7 @@ export const tenantKind: Kind = {
     'tenant_mail',
     'tenant_security',
     'tenant_purges',
+    'vendor_approvals',
     'brandings',
     'value_lists',
   ],
@@ -20,6 +21,14 @@ export const tenantKind: Kind = {
       if (!hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) throw new Problem('FORBIDDEN');
       if (uuid !== tx.tenantUuid) throw notFound('tenant');
     },
+  },
+  told: {
+    table: 'tenants',
+    alias: 't',
+    column: 'tenant_uuid',
+    roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+    area: 'tenant',
+    mayRead: (tx) => tx`t.tenant_uuid = ${tx.tenantUuid}`,
   },
   texts: [{ table: 'value_lists', key: ['list'], json: { entries: ['value'] } }],
 };

@@ -25,8 +25,16 @@ declare module 'fastify' {
      * `<area>:write` of it. One without an area is for people in person.
      */
     area?: string | null;
-    /** True for a route other than a GET that changes nothing. */
+    /**
+     * True for a route other than a GET that changes nothing; false for a GET that programs need the
+     * scope of changing for.
+     */
     reads?: boolean;
+    /**
+     * True for a route by which an identity provider keeps a tenant's staff: machines alone call it,
+     * and a provisioning token opens no other.
+     */
+    provisions?: boolean;
     /** True for a route without an area that programs may call all the same. */
     takesPrograms?: boolean;
   }
@@ -56,7 +64,8 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
   });
 
   function admit(request: FastifyRequest, verified: Caller, wanted: readonly Role[]): void {
-    const { bearerOnly = false } = request.routeOptions.config;
+    const { bearerOnly = false, provisions = false } = request.routeOptions.config;
+    checkProvisioning(verified, provisions);
     if (isProgram(verified)) checkProgram(request, verified);
     const caller = crossCheck(request, verified, bearerOnly || isProgram(verified));
     request.caller = caller;
@@ -88,6 +97,14 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
   });
 });
 
+/** Throws FORBIDDEN for a person where identity providers alone call, and for a provider elsewhere. */
+function checkProvisioning({ isMachine, provisionsOnly }: Caller, provisions: boolean): void {
+  if (provisions && !isMachine)
+    throw new KitProblem('FORBIDDEN', 'This takes a credential or a provisioning token, no person');
+  if (provisionsOnly && !provisions)
+    throw new KitProblem('FORBIDDEN', 'A provisioning token keeps staff in step and does no more');
+}
+
 /** Throws PERSON_REQUIRED or SCOPE_MISSING for what a program may not do, whatever its roles. */
 function checkProgram({ routeOptions }: FastifyRequest, { isMachine, scopes }: Caller): void {
   const { config, method } = routeOptions;
@@ -105,7 +122,7 @@ export function scopeOf(
   method: string | readonly string[],
 ): string | undefined {
   if (!area) return undefined;
-  const isReading = reads || listFields !== undefined || ['GET', 'HEAD'].includes(String(method));
+  const isReading = reads ?? (listFields !== undefined || ['GET', 'HEAD'].includes(String(method)));
   return `${area}:${isReading ? 'read' : 'write'}`;
 }
 

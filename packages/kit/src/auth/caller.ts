@@ -34,6 +34,8 @@ export type Caller = {
   readonly isMachine: boolean;
   /** True when a token that a person made for a program speaks for that person. */
   readonly isToken?: boolean;
+  /** True when an identity provider speaks, which keeps the tenant's staff in step and does no more. */
+  readonly provisionsOnly?: boolean;
   /** What a token or a machine is held to; absent where it may all that its roles may. */
   readonly scopes?: readonly string[];
   /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */

@@ -39,7 +39,7 @@ export function headersOf(
 ): TObject {
   const own = (headers as TObject | undefined)?.properties;
   return Type.Object({
-    ...(config?.bearerOnly ? {} : { ...identity, ...optionalIdentity }),
+    ...(config?.bearerOnly || config?.provisions ? {} : { ...identity, ...optionalIdentity }),
     ...((config as { creates?: unknown } | undefined)?.creates ? idempotency : {}),
     ...own,
   });

@@ -40,6 +40,7 @@ function statedProof(config: FastifyContextConfig | undefined) {
   const { needsProof } = (config ?? {}) as { needsProof?: unknown };
   return {
     ...((config?.personOnly ?? config?.bearerOnly) ? { 'x-person-only': true } : {}),
+    ...(config?.provisions ? { 'x-machine-only': true } : {}),
     ...(needsProof ? { 'x-needs-proof': needsProof } : {}),
   };
 }

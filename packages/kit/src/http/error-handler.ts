@@ -11,7 +11,7 @@ import {
 import { toFieldErrors } from './validation.ts';
 
 /**
- * Answers every failure as application/problem+json (RFC 9457). Named database constraints
+ * Answers every failure as application/problem+json (RFC 9457), or as its route's protocol has it. Named database constraints
  * become the problem that the catalogue gives them; what nobody foresaw is a 500 that says
  * nothing and a log line that says all.
  */
@@ -26,7 +26,7 @@ export const errorHandler = fastifyPlugin<FailureOptions>(
       return (await refusalBy(checkCaller(request))) ?? problem;
     };
     const answer = (request: FastifyRequest, reply: FastifyReply, problem: ProblemError) =>
-      notFoundPage && problem.status === 404 && isForPeople(request)
+      notFoundPage && problem.status === 404 && isForPeople(request) && !formOf(request)
         ? notFoundPage(reply)
         : sendProblem(request, reply, problem);
 
@@ -80,7 +80,17 @@ function isForPeople({ method, url, headers }: FastifyRequest): boolean {
   return reads && !/^\/api([/?]|$)/.test(url) && (headers.accept?.includes('text/html') ?? false);
 }
 
+/** The answer that tells a failure. */
+export type FailureForm = (problem: ProblemError) => { contentType: string; body: object };
+
+const formOf = ({ routeOptions }: FastifyRequest): FailureForm | undefined =>
+  routeOptions.config?.failsAs;
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Tells the failures of a route whose protocol has a form of its own for them. */
+    failsAs?: FailureForm;
+  }
   interface FastifyRequest {
     /** True when path, headers and body were found to fit. */
     isValid: boolean;
@@ -96,13 +106,17 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Sends a problem as the answer to a request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
   const instance = request.url.split('?')[0] ?? '';
+  const { contentType, body } = formOf(request)?.(problem) ?? {
+    contentType: 'application/problem+json',
+    body: problemDocument(problem, { instance, requestId: request.id }),
+  };
   reply.problemCode = problem.code;
   return reply
     .code(problem.status)
     .headers(problem.headers)
-    .header('content-type', 'application/problem+json')
+    .header('content-type', contentType)
     .serializer(JSON.stringify)
-    .send(problemDocument(problem, { instance, requestId: request.id }));
+    .send(body);
 }
 
 /** A problem as RFC 9457 has it, with what every failure of ours says besides. */
