@@ -12,6 +12,7 @@ const limits = {
 export default defineConfig({
   test: {
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
+    setupFiles: ['apps/platform/test-support/each-file.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
     // One more than the two cores of a small machine: a worker often waits for PostgreSQL.

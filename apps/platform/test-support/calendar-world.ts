@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { InjectOptions } from 'fastify';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Answer, Client } from './client.ts';
 import { dated } from './dated.ts';
 import { type World, world } from './world.ts';
@@ -33,7 +34,7 @@ export async function calendarWorld(
     httpPushes: true,
     ...options,
   });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     door.close();
     await simulators.close();
   });

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Client } from './client.ts';
 import { staffInput } from './staff-input.ts';
 import { world } from './world.ts';
@@ -24,7 +25,7 @@ export const codeOf = (secret: string, steps = 0): string =>
  */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
-  afterAll(() => void vi.useRealTimers());
+  atEndOfFile(() => void vi.useRealTimers());
 }
 
 /** A world with people who sign in by password, and the calls of a sign-in by second factor. */
