@@ -3,7 +3,7 @@ import { namesAfter, notesBefore } from './scripts/test-run/report.ts';
 
 const limits = {
   // Limits are for what hangs: a machine with other work may take ten times as long as a free one.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000 } },

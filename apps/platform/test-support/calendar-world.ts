@@ -50,7 +50,7 @@ export async function calendarWorld(
   door.leadTo(w.app);
   // Opening the first connections takes a while on a busy machine; the worker waits for them, too.
   const warm = () => w.db.asPlatform((tx) => tx`select 1`);
-  await vi.waitFor(warm, { timeout: 30_000, interval: 200 });
+  await vi.waitFor(warm, { timeout: 60_000, interval: 200 });
   return { ...w, simulators, door, staffWithCalendar, connect };
 
   /** A staff member, of a new tenant unless one is given, whose calendar is connected. */

@@ -63,7 +63,7 @@ export async function secondFactorWorld(settings: Record<string, string> = {}) {
   /** The newest mail to an address, once there is one. */
   async function mailTo(email: string) {
     const newest = () => w.mails.findLast(({ to }) => to === email);
-    await vi.waitUntil(newest, { timeout: 30_000 });
+    await vi.waitUntil(newest, { timeout: 60_000 });
     return newest() ?? { html: '' };
   }
 

@@ -188,7 +188,7 @@ async function settled(db: Db): Promise<void> {
          limit 1`,
     );
   await vi.waitFor(async () => expect(await due()).toHaveLength(0), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 20,
   });
 }
