@@ -58,7 +58,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],

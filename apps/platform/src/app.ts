@@ -76,6 +76,7 @@ import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
+import { ssoConnectionRoutes } from './sso/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -156,6 +157,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantRestoreRoutes(app, services);
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
+  await ssoConnectionRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);

@@ -75,9 +75,16 @@ export const catalogue = {
   DOMAIN_TAKEN: {
     status: 409,
     title: 'The domain is already used by another tenant',
-    constraint: 'tenant_domains_taken',
+    constraint: ['tenant_domains_taken', 'sso_domains_taken'],
     field: 'domain',
   },
+  ISSUER_UNREACHABLE: { status: 422, title: 'The identity provider does not answer' },
+  ISSUER_INVALID: { status: 422, title: 'The identity provider cannot be used' },
+  SSO_SIGN_IN_FIRST: {
+    status: 409,
+    title: 'Sign in by the identity provider first: then nobody is locked out by it',
+  },
+  SSO_REQUIRED: { status: 403, title: 'The firm signs in by its identity provider' },
   TOO_MANY_TOKENS: { status: 409, title: 'A person has 20 tokens at most' },
   TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },

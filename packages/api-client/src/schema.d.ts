@@ -2540,6 +2540,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s identity provider
+         * @description How the firm’s people sign in by its own OpenID Connect provider, the DNS records that prove its e-mail domains, and the addresses to register with the provider. The client secret is never answered.
+         */
+        get: operations["getSsoConnection"];
+        /**
+         * Change a tenant’s identity provider
+         * @description What is absent stays. The issuer is asked for its discovery document, and the name servers for the proof of each domain. SSO_ONLY needs a session that began at the provider, and administrators in breakGlass who come in without it. Another issuer or client ends sign-ins under way and forgets whom the old one knew.
+         */
+        put: operations["updateSsoConnection"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/stats": {
         parameters: {
             query?: never;
@@ -4909,7 +4933,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -7129,6 +7153,84 @@ export interface components {
             relationshipManagerType?: "TENANT_STAFF" | "PARTNER_STAFF";
             /** Format: uuid */
             relationshipManagerUuid?: string;
+        };
+        SsoConnection: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer: string | null;
+            clientId: string | null;
+            emailDomains: components["schemas"]["SsoConnectionEmailDomain"][];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim: string | null;
+            /** @description The addresses to register with the provider */
+            redirectUris: string[];
+        };
+        SsoConnectionEmailDomain: {
+            domain: string;
+            /** @description Only proved domains are used */
+            isProved: boolean;
+            proof: components["schemas"]["SsoConnectionEmailDomainProof"];
+        };
+        /** @description The TXT record that proves the domain */
+        SsoConnectionEmailDomainProof: {
+            name: string;
+            value: string;
+        };
+        SsoConnectionGroupRole: {
+            group: string;
+            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+        };
+        SsoConnectionUpdate: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive?: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn?: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff?: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles?: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles?: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass?: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor?: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer?: string;
+            clientId?: string;
+            /**
+             * Format: password
+             * @description Never answered; absent stays, null takes it away
+             */
+            clientSecret?: string | null;
+            emailDomains?: string[];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim?: string | null;
         };
         StaffMember: {
             /** Format: uuid */
@@ -19742,6 +19844,164 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-3.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-3.example",
+                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emailDomains": [
+                 *         " FIRM-16895-1.EXAMPLE. ",
+                 *         "firm-16895-1.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-1.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-1.example",
+                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

@@ -11,6 +11,8 @@ export const tenantKind: Kind = {
     'tenant_mail',
     'tenant_security',
     'tenant_purges',
+    'sso_connections',
+    'sso_domains',
     'vendor_approvals',
     'brandings',
     'value_lists',
