@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/access-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody and everything that reaches the tenant’s data
+         * @description People who sign in, machines, personal tokens that stand, and webhook endpoints, with their roles, scopes, second factors and last use. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["reviewAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/catalogue": {
         parameters: {
             query?: never;
@@ -2525,14 +2545,38 @@ export interface paths {
         };
         /**
          * A tenant’s rules for signing in
-         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         * @description Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.
          */
         get: operations["getSecurityPolicy"];
         /**
          * Change a tenant’s rules for signing in
-         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         * @description What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.
          */
         put: operations["updateSecurityPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s identity provider
+         * @description How the firm’s people sign in by its own OpenID Connect provider, the DNS records that prove its e-mail domains, and the addresses to register with the provider. The client secret is never answered.
+         */
+        get: operations["getSsoConnection"];
+        /**
+         * Change a tenant’s identity provider
+         * @description What is absent stays. The issuer is asked for its discovery document, and the name servers for the proof of each domain. SSO_ONLY needs a session that began at the provider, and administrators in breakGlass who come in without it. Another issuer or client ends sign-ins under way and forgets whom the old one knew.
+         */
+        put: operations["updateSsoConnection"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2560,6 +2604,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/vendor-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Until when administrators of the platform are let in
+         * @description The approval that stands; until is null while there is none.
+         */
+        get: operations["getVendorAccess"];
+        put?: never;
+        /**
+         * Let administrators of the platform in for some hours
+         * @description Matters where the rules of the firm say APPROVED: without an approval that stands, they are refused (ACCESS_NOT_APPROVED). Another approval takes the place of the one before.
+         */
+        post: operations["approveVendorAccess"];
+        /**
+         * End the approval at once
+         * @description Where the firm requires one, administrators of the platform are out at once.
+         */
+        delete: operations["endVendorAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/timeline": {
         parameters: {
             query?: never;
@@ -2572,26 +2644,6 @@ export interface paths {
          * @description Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out.
          */
         get: operations["getTimeline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/today": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
-         * @description The meetings of a day and the week after it, what is to be answered, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
-         */
-        get: operations["getToday"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3037,26 +3089,6 @@ export interface paths {
          * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/meetings/{meetingUuid}/brief": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Everything for one meeting: its clients, their families, and what happened since
-         * @description Of what the caller may read: the meeting, up to twelve clients with what is missing of them, their households, the meetings before and after, notes, open tasks and what happened to them. Of programs as far as their scopes go.
-         */
-        get: operations["getMeetingBrief"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3796,66 +3828,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/work-queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What waits to be seen to, the gravest first, and how much there is of each kind
-         * @description Of records that the caller sees: by severity, then what is due first, then what waits longest. Taken items keep their place.
-         */
-        get: operations["getWorkQueue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/work-queue/{itemKey}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give an item of the queue back
-         * @description Whoever had taken it. Answers the item.
-         */
-        post: operations["releaseQueueItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/work-queue/{itemKey}/take": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take an item of the queue: the caller sees to it
-         * @description One that another had taken changes hands. Answers the item.
-         */
-        post: operations["takeQueueItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/version": {
         parameters: {
             query?: never;
@@ -4050,6 +4022,25 @@ export interface components {
                 truncated: boolean;
                 limit: number;
             };
+        };
+        ApproveVendorAccessAnswer: {
+            /**
+             * @description When it ends, UTC
+             * @example 2026-03-01T09:30:00
+             */
+            until: string;
+        };
+        ApproveVendorAccessRequest: {
+            /**
+             * @description For how long from now administrators of the platform may enter
+             * @example 4
+             */
+            hours: number;
+            /**
+             * @description What they are to do, for whoever reads this later
+             * @example Look at a calendar that does not synchronise
+             */
+            reason?: string | null;
         };
         AuditHead: {
             /** @description 0 before the first event is chained */
@@ -4440,7 +4431,6 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
-            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -4486,6 +4476,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -4662,36 +4657,30 @@ export interface components {
             /** Format: uuid */
             contactUuid: string;
             ready: boolean;
-            attention: components["schemas"]["ContactReadinessAttention"][];
-            steps: components["schemas"]["ContactReadinessStep"][];
-            expiringDocuments: components["schemas"]["ContactReadinessExpiringDocument"][];
-            nextCall: components["schemas"]["ContactReadinessNextCall"] | null;
-        };
-        /** @enum {string} */
-        ContactReadinessAttention: "INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP";
-        ContactReadinessExpiringDocument: {
-            field: string;
-            specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
-            country: string;
-            /** Format: date */
-            expirationDate: string;
-            expired: boolean;
-        };
-        ContactReadinessNextCall: {
-            method: string;
-            path: string;
-            fields: string[];
+            attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
+            steps: {
+                /** @enum {string} */
+                step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
+                complete: boolean;
+                missing: string[];
+                invalid: components["schemas"]["FieldError"][];
+            }[];
+            expiringDocuments: {
+                field: string;
+                specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
+                country: string;
+                /** Format: date */
+                expirationDate: string;
+                expired: boolean;
+            }[];
+            nextCall: {
+                method: string;
+                path: string;
+                fields: string[];
+            } | null;
         };
         /** @enum {string} */
         ContactReadinessStatus: "READY" | "INCOMPLETE" | "ATTENTION";
-        ContactReadinessStep: {
-            step: components["schemas"]["ContactReadinessStepStep"];
-            complete: boolean;
-            missing: string[];
-            invalid: components["schemas"]["FieldError"][];
-        };
-        /** @enum {string} */
-        ContactReadinessStepStep: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
         ContactUpdate: {
             /**
              * Format: not-blank
@@ -5011,7 +5000,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5266,6 +5255,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5286,27 +5280,35 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdDetailMember"][];
-            portfolio: components["schemas"]["HouseholdDetailPortfolio"];
-            exposure: components["schemas"]["HouseholdDetailExposure"];
+            portfolio: {
+                accountNumbers: string[];
+                accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
+                totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
+                /** @description The oldest valuation in the totals */
+                asOf: string | null;
+            };
+            exposure: {
+                politicallyExposed: string[];
+                related: {
+                    /** Format: uuid */
+                    memberUuid: string;
+                    /** Format: uuid */
+                    throughMemberUuid: string | null;
+                    /** @enum {string} */
+                    relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
+                }[];
+            };
         };
-        HouseholdDetailExposure: {
-            politicallyExposed: string[];
-            related: components["schemas"]["HouseholdDetailExposureRelated"][];
-        };
-        HouseholdDetailExposureRelated: {
-            /** Format: uuid */
-            memberUuid: string;
-            /** Format: uuid */
-            throughMemberUuid: string | null;
-            relationshipType: components["schemas"]["HouseholdDetailExposureRelatedRelationshipType"];
-        };
-        /** @enum {string} */
-        HouseholdDetailExposureRelatedRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
         HouseholdDetailMember: {
             /** Format: uuid */
             memberUuid: string;
@@ -5356,17 +5358,15 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-        };
-        HouseholdDetailPortfolio: {
-            accountNumbers: string[];
-            accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
-            totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
-            /** @description The oldest valuation in the totals */
-            asOf: string | null;
         };
         HouseholdDetailPortfolioAccount: {
             accountNumber: string;
@@ -5398,6 +5398,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5477,6 +5482,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5695,7 +5705,6 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
-            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -5741,13 +5750,22 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            readiness: components["schemas"]["TodayAttentionContentReadiness"];
+            readiness: {
+                status: components["schemas"]["ContactReadinessStatus"];
+                /** @description How many things are missing over all steps */
+                missing: number;
+            };
             /** Format: date */
             documentExpiresOn: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5766,6 +5784,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5913,9 +5936,6 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
-            /** @description The first three contacts invited; of a client the own name alone */
-            contactNames: string[];
-            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -5956,23 +5976,6 @@ export interface components {
             unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
-        };
-        MeetingBrief: {
-            meeting: components["schemas"]["Meeting"];
-            /** @description The clients who are invited and whom the caller sees */
-            contacts: components["schemas"]["Contact"][];
-            /** @description Of the same clients */
-            readiness: components["schemas"]["ContactReadiness"][];
-            households: components["schemas"]["HouseholdDetail"][];
-            /** @description Meetings of the same clients in the year before it, the last first */
-            before: components["schemas"]["MeetingListMeeting"][];
-            /** @description The next three of them */
-            after: components["schemas"]["MeetingListMeeting"][];
-            /** @description The last three about them and their households */
-            notes: components["schemas"]["Note"][];
-            /** @description Open ones about the meeting, its clients, their households */
-            tasks: components["schemas"]["Task"][];
-            timeline: components["schemas"]["TimelineContent"][];
         };
         /** @enum {string} */
         MeetingExternalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
@@ -6060,9 +6063,6 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
-            /** @description The first three contacts invited; of a client the own name alone */
-            contactNames: string[];
-            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6315,6 +6315,11 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Whether the caller may change and delete it now */
             canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -6394,6 +6399,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6639,7 +6649,7 @@ export interface components {
             scopes: components["schemas"]["CredentialScope"][];
             /**
              * Format: record-time
-             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             * @description When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then
              */
             expiresAt?: string | null;
         };
@@ -6922,7 +6932,6 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
-            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -6968,6 +6977,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -6990,6 +7004,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7007,6 +7026,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7035,6 +7059,33 @@ export interface components {
              * @example ANDES
              */
             code?: string;
+        };
+        ReviewAccessItem: {
+            /**
+             * @description A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events
+             * @enum {string}
+             */
+            kind: "STAFF" | "CLIENT" | "CREDENTIAL" | "TOKEN" | "ENDPOINT";
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description Of a token its person, of a machine or an address who made it; else null
+             */
+            ownerUuid: string | null;
+            roles: components["schemas"]["Role"][];
+            /** @description What a machine or a token is held to */
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @description The second factors that a person has */
+            factors: ("TOTP" | "PASSKEY")[];
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            lastUsedAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string | null;
         };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
@@ -7093,6 +7144,20 @@ export interface components {
             passwordMinLength: number;
             /** @description Whether reading a single record is recorded */
             recordViews: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants: "OFF" | "READ";
+            vendorAccess: components["schemas"]["SecurityPolicyVendorAccess"];
         };
         SecurityPolicyUpdate: {
             /** @enum {string} */
@@ -7102,7 +7167,26 @@ export interface components {
             passwordMinLength?: number;
             /** @description Whether reading a single record is recorded */
             recordViews?: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks?: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours?: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays?: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords?: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants?: "OFF" | "READ";
+            vendorAccess?: components["schemas"]["SecurityPolicyVendorAccess"];
         };
+        /**
+         * @description Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone
+         * @enum {string}
+         */
+        SecurityPolicyVendorAccess: "OPEN" | "TOLD" | "APPROVED";
         Session: {
             /** Format: uuid */
             sessionUuid: string;
@@ -7164,6 +7248,84 @@ export interface components {
             /** Format: uuid */
             relationshipManagerUuid?: string;
         };
+        SsoConnection: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer: string | null;
+            clientId: string | null;
+            emailDomains: components["schemas"]["SsoConnectionEmailDomain"][];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim: string | null;
+            /** @description The addresses to register with the provider */
+            redirectUris: string[];
+        };
+        SsoConnectionEmailDomain: {
+            domain: string;
+            /** @description Only proved domains are used */
+            isProved: boolean;
+            proof: components["schemas"]["SsoConnectionEmailDomainProof"];
+        };
+        /** @description The TXT record that proves the domain */
+        SsoConnectionEmailDomainProof: {
+            name: string;
+            value: string;
+        };
+        SsoConnectionGroupRole: {
+            group: string;
+            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+        };
+        SsoConnectionUpdate: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive?: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn?: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff?: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles?: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles?: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass?: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor?: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer?: string;
+            clientId?: string;
+            /**
+             * Format: password
+             * @description Never answered; absent stays, null takes it away
+             */
+            clientSecret?: string | null;
+            emailDomains?: string[];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim?: string | null;
+        };
         StaffMember: {
             /** Format: uuid */
             tenantStaffUuid: string;
@@ -7201,6 +7363,11 @@ export interface components {
             /** Format: uuid */
             partnerUuid: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7383,8 +7550,6 @@ export interface components {
             entityType: components["schemas"]["TaskEntityType"];
             /** Format: uuid */
             entityUuid: string | null;
-            /** @description Of the record that the task is about, if the caller sees it */
-            recordName: string | null;
             priority: components["schemas"]["TaskPriority"];
             /** @enum {string} */
             status: "OPEN" | "DONE";
@@ -7393,6 +7558,11 @@ export interface components {
             /** Format: uuid */
             createdBy: string;
             createdByName: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             completedAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -7543,158 +7713,30 @@ export interface components {
             tries: components["schemas"]["WebhookMessageTry"][];
         };
         Timeline: {
-            content: components["schemas"]["TimelineContent"][];
+            content: {
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+                /** @enum {string} */
+                kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+                /** @description Of an EVENT only */
+                eventType: string | null;
+                actorType: components["schemas"]["TimelineContentActorType"];
+                /** Format: uuid */
+                actorUuid: string | null;
+                actorName: string | null;
+                /** @description Of a NOTE, TASK or MEETING its own kind */
+                entityType: string;
+                /** Format: uuid */
+                entityUuid: string;
+                /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+                title: string | null;
+                changedFields: string[];
+            }[];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
-        TimelineContent: {
-            /** @example 2026-03-01T09:30:00 */
-            at: string;
-            kind: components["schemas"]["TimelineContentKind"];
-            /** @description Of an EVENT only */
-            eventType: string | null;
-            actorType: components["schemas"]["TimelineContentActorType"];
-            /** Format: uuid */
-            actorUuid: string | null;
-            actorName: string | null;
-            /** @description Of a NOTE, TASK or MEETING its own kind */
-            entityType: string;
-            /** Format: uuid */
-            entityUuid: string;
-            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
-            title: string | null;
-            changedFields: string[];
-        };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
-        /** @enum {string} */
-        TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
-        Today: {
-            /** Format: date */
-            date: string;
-            timezone: string;
-            staffType: string | null;
-            calendar: components["schemas"]["MeetingList"];
-            /** @description Meetings to come in which the caller, or whom the caller invited, has not answered */
-            unanswered: components["schemas"]["Meeting"][];
-            attention: {
-                content: {
-                    /** Format: uuid */
-                    contactUuid: string;
-                    /** Format: uuid */
-                    contactComplianceUuid: string;
-                    /** Format: uuid */
-                    tenantUuid: string;
-                    firstName: string;
-                    middleName: string | null;
-                    paternalLastName: string;
-                    maternalLastName: string | null;
-                    displayName: string | null;
-                    alias: string | null;
-                    contactType: components["schemas"]["ContactContactType"];
-                    contactMeans: components["schemas"]["ContactContactMeans"];
-                    /** @enum {string} */
-                    preferredContactLanguage: "SPANISH" | "ENGLISH";
-                    /** @enum {string} */
-                    status: "ACTIVE" | "INACTIVE";
-                    /** Format: uuid */
-                    firmId: string;
-                    /** @enum {string} */
-                    firmType: "TENANT" | "PARTNER";
-                    /** Format: uuid */
-                    firmEntityUuid: string;
-                    firmName: string | null;
-                    capturedByType: components["schemas"]["ContactCapturedByType"];
-                    /** Format: uuid */
-                    capturedByEntityUuid: string | null;
-                    /** Format: uuid */
-                    partnerUuid: string | null;
-                    /** Format: uuid */
-                    contactManagerId: string;
-                    managerName: string | null;
-                    /** @enum {string} */
-                    contactManagerFirmType: "TENANT" | "PARTNER";
-                    /** Format: uuid */
-                    contactManagerEntityUuid: string;
-                    /** @enum {string} */
-                    contactManagerType: "TENANT" | "PARTNER";
-                    preferredEmail: string | null;
-                    primaryEmail: string | null;
-                    preferredPhoneNumber: components["schemas"]["ContactPreferredPhoneNumber"] | null;
-                    phoneNumber: components["schemas"]["ContactPhoneNumber"] | null;
-                    /** Format: date */
-                    dateOfBirth: string | null;
-                    gender: components["schemas"]["ContactGender"];
-                    maritalStatus: components["schemas"]["ContactMaritalStatus"];
-                    identityType: components["schemas"]["ContactIdentityType"];
-                    identityId: string | null;
-                    identityCountry: string | null;
-                    contactSource: string | null;
-                    contactPreference: components["schemas"]["ContactContactPreference"];
-                    marketSegment: string | null;
-                    segmentName: string | null;
-                    stageName: string | null;
-                    annualIncome: string | null;
-                    liquidNetWorth: string | null;
-                    totalNetWorth: string | null;
-                    countryOfBirth: string | null;
-                    countryOfCitizenship: string | null;
-                    primaryCountryOfCitizenship: string | null;
-                    relatedToPEP: boolean | null;
-                    directorOrTenPercentShareholder: boolean | null;
-                    pepEntries: components["schemas"]["PepEntry"][] | null;
-                    /** @description Text, texts or null */
-                    companyNames: unknown;
-                    /** @description Text, texts or null */
-                    tradingSymbols: unknown;
-                    identityDocuments: components["schemas"]["IdentityDocument"][] | null;
-                    currentEmployment: components["schemas"]["Employment"] | null;
-                    employmentHistory: components["schemas"]["PastEmployment"][] | null;
-                    customFields: {
-                        [key: string]: unknown;
-                    } | null;
-                    addresses: components["schemas"]["Address"][];
-                    householdUuids: string[];
-                    /** @example 2026-03-01T09:30:00 */
-                    credentialsInitializedAt: string | null;
-                    /** @description Null where nothing was ever to be mailed */
-                    lastMail: components["schemas"]["ContactLastMail"] | null;
-                    /** @example 2026-03-01T09:30:00 */
-                    createdAt: string;
-                    /** @example 2026-03-01T09:30:00 */
-                    updatedAt: string;
-                    readiness: components["schemas"]["TodayAttentionContentReadiness"];
-                    /** Format: date */
-                    documentExpiresOn: string | null;
-                }[];
-                totalElements: number;
-            };
-            tasks: {
-                content: components["schemas"]["Task"][];
-                totalElements: number;
-            };
-            /** @description Of all there is, not of the page or the kind that is asked for */
-            queue: components["schemas"]["WorkQueueCount"][];
-            /** @description For administrators */
-            firm?: {
-                contactCount: number;
-                staffCount: number;
-                calendars: {
-                    used: number;
-                    failed: number;
-                };
-                branding: {
-                    version: number;
-                    /** @example 2026-03-01T09:30:00 */
-                    updatedAt: string | null;
-                };
-            };
-        };
-        TodayAttentionContentReadiness: {
-            status: components["schemas"]["ContactReadinessStatus"];
-            /** @description How many things are missing over all steps */
-            missing: number;
-        };
         TransferBookAnswer: {
             dryRun: boolean;
             contacts: number;
@@ -7708,6 +7750,15 @@ export interface components {
             dryRun?: boolean;
             contactUuids?: string[];
             householdUuids?: string[];
+        };
+        VendorAccess: {
+            /**
+             * @description When it ends, UTC; null while there is none
+             * @example 2026-03-01T09:30:00
+             */
+            until: string | null;
+            /** @description The reason that was stated with it */
+            reason: string | null;
         };
         Version: {
             version: string;
@@ -7885,60 +7936,6 @@ export interface components {
             /** @description Signs the messages (Standard Webhooks): `whsec_…` */
             secret: string;
         };
-        WorkQueue: {
-            content: components["schemas"]["WorkQueueContent"][];
-            /** @description Of all there is, not of the page or the kind that is asked for */
-            counts: components["schemas"]["WorkQueueCount"][];
-            /** @description The `cursor` of the next page; null at the end */
-            nextCursor: string | null;
-        };
-        WorkQueueContent: {
-            itemKey: string;
-            kind: components["schemas"]["WorkQueueContentKind"];
-            entityType: string;
-            /** Format: uuid */
-            entityUuid: string;
-            title: string | null;
-            personName: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            since: string;
-            /** @example 2026-03-01T09:30:00 */
-            dueAt: string | null;
-            severity: components["schemas"]["WorkQueueContentSeverity"];
-            /** Format: uuid */
-            assigneeUuid: string | null;
-            assigneeName: string | null;
-            /** Format: uuid */
-            responsibleUuid: string | null;
-            detail: components["schemas"]["WorkQueueContentDetail"];
-            /** @description With byPerson: what else waits of the person */
-            more?: components["schemas"]["WorkQueueContentMore"][];
-        };
-        WorkQueueContentDetail: {
-            /** @description Of INCOMPLETE_CLIENT */
-            missing?: number;
-            /** @description The first three who did not answer, or were not reached */
-            names?: (string | null)[];
-            /** @description How many they are */
-            count?: number;
-            /** @description Of DUPLICATE */
-            contactUuids?: string[];
-            error?: string | null;
-            /** Format: uuid */
-            staffUuid?: string;
-        };
-        /** @enum {string} */
-        WorkQueueContentKind: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
-        WorkQueueContentMore: {
-            kind: components["schemas"]["WorkQueueContentKind"];
-            itemKey: string;
-        };
-        /** @enum {string} */
-        WorkQueueContentSeverity: "NOW" | "SOON" | "LATER";
-        WorkQueueCount: {
-            kind: components["schemas"]["WorkQueueContentKind"];
-            total: number;
-        };
     };
     responses: {
         /** @description The request is not valid; errors names each bad field */
@@ -8082,6 +8079,8 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
+        /** @description The ETag that the change is based on */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: never;
@@ -8122,6 +8121,145 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reviewAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it, people first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [
+                     *           "TOTP"
+                     *         ],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CLIENT",
+                     *         "uuid": "2f43d942-4af0-45fc-8993-2bec50cbe38d",
+                     *         "name": "Test",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "CLIENT"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CREDENTIAL",
+                     *         "uuid": "01a21aee-6914-727f-8106-89c8f3a2baa8",
+                     *         "name": "=cmd|calc",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": "2040-01-01T00:00:00"
+                     *       },
+                     *       {
+                     *         "kind": "TOKEN",
+                     *         "uuid": "01a21aee-6931-7040-a0eb-f13888baa1e4",
+                     *         "name": "Report",
+                     *         "ownerUuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "tasks:read",
+                     *           "meetings:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": "2027-02-25T02:56:01"
+                     *       },
+                     *       {
+                     *         "kind": "ENDPOINT",
+                     *         "uuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *         "name": "https://hooks.example.com/x",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReviewAccessItem"][];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -8605,121 +8743,41 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T23:38:13",
+                     *           "eventId": "01a21aee-5794-781c-a05e-51081990f89f",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
+                     *             "reason": "WRONG_CREDENTIALS"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "eventId": "01a21aee-574d-7648-97f1-33e521048f2a",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
+                     *             "reason": "NETWORK_NOT_ALLOWED"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T23:38:07",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -8930,7 +8988,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                 *       "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8950,18 +9008,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *         "userType": "TENANT_ADMIN",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "TENANT_ADMIN"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *         "tenantCode": "T-d75c9a20",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
+                     *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9158,7 +9216,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "refreshToken": "XSQoRq_yHc1LCav4hCKz-Ja9AL6JRqGj6Tk8gkXEKX0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LogoutRequest"];
             };
         };
@@ -9198,14 +9260,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "userUuid": "01a21aee-5a3d-70d7-8b00-8b373f6c6c4e",
+                     *       "email": "83359d2e-88ca-4419-92ef-2d0624b3295a@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
-                     *       "tenantCode": "T-e430a7b1",
+                     *       "tenantUuid": "01a21aee-59e6-7fef-988b-a6d7fdb3be68",
+                     *       "tenantCode": "T-6f085f61",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9214,19 +9276,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "z": 1,
-                     *         "a": [
-                     *           2
-                     *         ],
-                     *         "columns": {
-                     *           "b": "c"
-                     *         },
-                     *         "morningMail": false
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
+                     *       "sessionUuid": "01a21aee-5aad-75d3-b6d6-470fe7692574",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9533,7 +9586,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "another long password"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9763,12 +9816,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Report every Monday",
+                 *       "name": "Report",
                  *       "scopes": [
-                 *         "staff:read",
-                 *         "contacts:read"
+                 *         "tasks:read"
                  *       ],
-                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *       "expiresAt": "2026-12-03T02:55:58"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -9783,16 +9835,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
-                     *       "name": "Report every Monday",
+                     *       "tokenUuid": "01a21aee-5dd2-7ad3-bb77-c315f9b9a8b0",
+                     *       "name": "Report",
                      *       "scopes": [
-                     *         "staff:read",
-                     *         "contacts:read"
+                     *         "tasks:read"
                      *       ],
-                     *       "expiresAt": "2026-11-27T23:21:06",
-                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "expiresAt": "2026-12-03T02:55:58",
+                     *       "createdAt": "2026-11-27T02:55:58",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *       "token": "atr_Gzcg0mPLcyQaG9AIbGnaIS7omX9flfpQxANzyjY_XU8"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -9864,8 +9915,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:66401cea-6284-4a0d-a46a-d80d3945d653%40staff.example?issuer=Andes%20Patrimonio&secret=ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "RHUYJ4EFEU645RPKGZKT6BWDODHELU65",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:257c85d5-087d-4ec2-a9ec-82754cfb9106%40staff.example?issuer=Andes%20Patrimonio&secret=RHUYJ4EFEU645RPKGZKT6BWDODHELU65&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9934,7 +9985,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "600204"
+                 *       "code": "859244"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9950,16 +10001,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "7jh3-yqad-txgy-3m7d",
-                     *         "jhc4-19pc-j92x-x3cs",
-                     *         "scxw-e3cs-5mdv-ppd0",
-                     *         "8nba-4dzv-hd7x-be56",
-                     *         "x24q-a4m2-r9xk-vsam",
-                     *         "yzhg-9ac4-p1h6-4e6d",
-                     *         "7c6t-9763-3xe6-6q8r",
-                     *         "9qgd-g1vx-yzq4-bgfx",
-                     *         "0jcy-yjxx-z0c5-xhjb",
-                     *         "v4nf-bkpx-kmyv-rsgp"
+                     *         "pnvc-kz04-f2w9-nyh5",
+                     *         "kmhq-vqq8-4pje-98hm",
+                     *         "nd5g-s6j5-j29j-c3mh",
+                     *         "3dtm-ry7n-haaa-f142",
+                     *         "bqnn-jxsg-peaq-4xnh",
+                     *         "w8sy-rsek-f59t-xfj2",
+                     *         "ze5y-gc6m-6zca-ct5n",
+                     *         "c7ee-d3ba-k7vm-vy5e",
+                     *         "77ww-3xjw-s55m-1we7",
+                     *         "1b3h-h8c8-bmms-k3tb"
                      *       ]
                      *     }
                      */
@@ -9989,7 +10040,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "F6489F10-9070-4E59-B9C9-1348F62A6091@STAFF.EXAMPLE"
+                 *       "email": "df38390b-b7d3-4adb-b7e7-97c17fddeb34@staff.example"
                  *     }
                  */
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
@@ -10022,8 +10073,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "tPhNspHy6QQLy-aqPO3hu5JfEyvEKmsOOrwjH-SwbWw",
-                 *       "password": "a password of my own"
+                 *       "token": "wkjhQBCOJcFBxQr8ibGCR1NKBojT0U1wbOlqqmst6zA",
+                 *       "password": "rare words 7 of mine"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -10090,7 +10141,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
+                 *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -10109,18 +10160,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
+                     *       "refreshToken": "vpe_MAQTALj3ku89jqWzRq1ORHedTvl5d3_bT30EF74"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10242,9 +10293,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
-                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
-                 *       "scope": "notes:read"
+                 *       "client_id": "atrium-985da9a230d30223c3364580",
+                 *       "client_secret": "atrium_cs_PkcqrUHhHJsUFB5WKlBAC-O2N5TmEnSiMQr3MCYXU78"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10262,7 +10312,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF notes:read"
+                     *       "scope": "TENANT_STAFF contacts:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -10286,6 +10336,7 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10404,7 +10455,6 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
-                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10441,6 +10491,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10467,7 +10518,6 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
-                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10507,6 +10557,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10566,29 +10617,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Pía",
-                 *       "middleName": "Andrea",
-                 *       "paternalLastName": "Cola",
-                 *       "maternalLastName": "Araya",
-                 *       "contactType": "PROSPECT",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                  *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
                  *       "status": "ACTIVE",
-                 *       "preferredEmail": null,
-                 *       "dateOfBirth": "1979-07-14",
-                 *       "gender": "FEMALE",
-                 *       "maritalStatus": "MARRIED",
-                 *       "preferredPhoneNumber": null,
-                 *       "identityType": null,
-                 *       "identityId": null,
-                 *       "identityCountry": "CHL",
-                 *       "contactSource": "REFERRAL",
-                 *       "marketSegment": "AFFLUENT",
-                 *       "contactPreference": "CALL"
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "977665544"
+                 *       },
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -10603,44 +10650,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21af1-1e50-77b2-8abc-2e8509389603",
-                     *       "contactComplianceUuid": "01a21af1-1e50-7d96-9b22-c8757d69ea6c",
-                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
-                     *       "firstName": "Pía",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Cola",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firstName": "Zephyrina",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "PROSPECT",
+                     *       "contactType": "ACTIVE",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
+                     *       "preferredContactLanguage": "ENGLISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "managerName": "Ana Rojas",
+                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "zephyrina@quill.example",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "977665544"
+                     *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10661,9 +10710,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T02:58:59",
-                     *       "updatedAt": "2026-11-27T02:58:59"
+                     *       "createdAt": "2026-11-26T23:38:07",
+                     *       "updatedAt": "2026-11-26T23:38:07"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11306,9 +11356,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *       "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
-                     *       "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
+                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -11319,17 +11369,141 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *       "managerName": "Ana Rojas",
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "family@quarrel.example",
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "QX-445566",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "version": 1,
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-26T23:37:58",
+                     *       "updatedAt": "2026-11-26T23:37:58"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customFields": {
+                 *         "field": 10000,
+                 *         "flag": false,
+                 *         "none": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
+                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
+                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmName": null,
+                     *       "capturedByType": "TENANT",
+                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "partnerUuid": null,
+                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -11363,152 +11537,18 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [
-                     *         "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
-                     *       ],
-                     *       "credentialsInitializedAt": null,
-                     *       "lastMail": {
-                     *         "state": "QUEUED",
-                     *         "at": "2026-11-27T02:59:02"
+                     *       "customFields": {
+                     *         "flag": false,
+                     *         "none": null,
+                     *         "field": 10000
                      *       },
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:02"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Contact"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    updateContact: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                contactUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "identityDocuments": [
-                 *         {
-                 *           "specificationData": {
-                 *             "specificationType": "PASSPORT",
-                 *             "country": "CHL",
-                 *             "identityId": "P1",
-                 *             "expirationDate": "2026-11-24"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ContactUpdate"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a21af1-1e50-77b2-8abc-2e8509389603",
-                     *       "contactComplianceUuid": "01a21af1-1e50-7d96-9b22-c8757d69ea6c",
-                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
-                     *       "firstName": "Pía",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Cola",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
-                     *       "firmName": null,
-                     *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "managerName": "Ana Rojas",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": [
-                     *         {
-                     *           "specificationData": {
-                     *             "specificationType": "PASSPORT",
-                     *             "country": "CHL",
-                     *             "identityId": "P1",
-                     *             "expirationDate": "2026-11-24"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T02:58:59",
-                     *       "updatedAt": "2026-11-27T02:58:59"
+                     *       "createdAt": "2026-11-26T23:37:54",
+                     *       "updatedAt": "2026-11-26T23:37:54"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11519,6 +11559,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11967,7 +12008,6 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
-                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
@@ -12007,6 +12047,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:24",
                      *       "updatedAt": "2026-11-26T23:38:25"
@@ -12118,6 +12159,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -12231,12 +12273,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "INCOMPLETE",
+                     *       "status": "ATTENTION",
                      *       "missing": 16,
                      *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *       "contactUuid": "01a20712-a698-77d0-a9e4-6332a0f8f698",
                      *       "ready": false,
-                     *       "attention": [],
+                     *       "attention": [
+                     *         "POLITICALLY_EXPOSED"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
@@ -12286,7 +12330,7 @@ export interface operations {
                      *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *         "path": "/api/contacts/01a20712-a698-77d0-a9e4-6332a0f8f698",
                      *         "fields": [
                      *           "countryOfBirth",
                      *           "countryOfCitizenship",
@@ -12364,7 +12408,6 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
-                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
@@ -12404,6 +12447,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T17:41:46",
                      *       "updatedAt": "2026-11-26T17:41:46",
@@ -13386,9 +13430,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
-                 *         "TENANT_STAFF"
+                 *         "TENANT_ADMIN"
                  *       ]
                  *     }
                  */
@@ -13404,11 +13448,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
-                     *       "clientId": "atrium-274d642dca507c59a1666b28",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a21aee-4395-7d9b-ae10-81536a618e40",
+                     *       "clientId": "atrium-adcb383253e8e66d77083712",
+                     *       "name": "Portfolio system",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "scopes": [
                      *         "contacts:read",
@@ -13445,9 +13489,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "createdAt": "2026-11-27T02:55:52",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
+                     *       "clientSecret": "atrium_cs_XWEEMcIjYC-_Yj091o0B6CMgRgq5v5eh-rULnkMYWjo"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -13835,6 +13879,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T06:30:48",
                      *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
@@ -13893,10 +13938,23 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Familia Soto",
+                 *       "name": "Vellum",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                 *       "isActive": true
+                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                 *       "isActive": true,
+                 *       "accountNumbers": [],
+                 *       "members": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
+                 *           "isPrimary": true
+                 *         },
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
+                 *           "isPrimary": false
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -13911,18 +13969,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *       "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *       "name": "Familia Soto",
+                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "name": "Vellum",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 0,
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:02",
-                     *       "members": []
+                     *       "memberCount": 2,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:38:19",
+                     *       "updatedAt": "2026-11-26T23:38:19",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Octavia Vellum",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
+                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Otto Vellum",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-26T23:38:19",
+                     *           "updatedAt": "2026-11-26T23:38:19"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -13984,6 +14070,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -14043,6 +14130,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -14100,6 +14188,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
@@ -14160,6 +14249,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 householdUuid: string;
@@ -14194,6 +14285,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
@@ -14247,6 +14339,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -14498,6 +14591,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:30:48",
                      *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
@@ -14614,6 +14708,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T23:38:08",
                      *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
@@ -14661,7 +14756,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
+                 *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -14676,19 +14771,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
-                     *       "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *       "memberUuid": "01a219ab-40da-7149-b347-967fc9449edc",
+                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:02",
+                     *       "createdAt": "2026-11-26T21:03:03",
+                     *       "updatedAt": "2026-11-26T21:03:03",
                      *       "contact": {
-                     *         "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *         "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -14972,6 +15067,7 @@ export interface operations {
                      *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:47",
                      *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
@@ -15119,9 +15215,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "Wants to sell",
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                 *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -15136,17 +15232,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *       "text": "Wants to sell",
+                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                     *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T02:59:03",
-                     *       "updatedAt": "2026-11-27T02:59:03"
+                     *       "createdAt": "2026-11-26T23:37:59",
+                     *       "updatedAt": "2026-11-26T23:37:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -15204,6 +15301,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:57",
                      *       "updatedAt": "2026-11-26T23:37:57"
@@ -15237,6 +15335,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 noteUuid: string;
@@ -15270,6 +15370,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:38:09",
                      *       "updatedAt": "2026-11-26T23:38:09"
@@ -15282,6 +15383,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15491,6 +15593,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
@@ -15549,6 +15652,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
@@ -15581,6 +15685,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 organisationUuid: string;
@@ -15613,6 +15719,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
@@ -15624,6 +15731,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15763,6 +15871,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
@@ -15822,24 +15931,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "partnerUuid": "01a206fc-6a7e-71c2-a9b8-52b59e7e1790",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Partner Marker15e8d3cb",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
                      *           "property": "name",
@@ -15901,12 +16001,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21af1-2769-751e-91f1-2930d74f03cc",
-                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
+                     *       "partnerUuid": "01a21aee-51aa-7d5c-b725-7b317f2c826e",
+                     *       "tenantUuid": "01a21aee-5186-728a-9bfb-019e1c100a22",
                      *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T02:59:01",
-                     *       "updatedAt": "2026-11-27T02:59:01"
+                     *       "createdAt": "2026-11-27T02:55:55",
+                     *       "updatedAt": "2026-11-27T02:55:55"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -16767,11 +16867,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Prepare",
-                 *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
-                 *       "dueDate": "2026-11-28",
-                 *       "entityType": "MEETING",
-                 *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653"
+                 *       "title": "Call Elena",
+                 *       "dueDate": "2026-06-10"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -16786,23 +16883,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *       "title": "Prepare",
+                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
+                     *       "title": "Call Elena",
                      *       "details": null,
-                     *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *       "dueDate": "2026-06-10",
+                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *       "recordName": "Revisión anual",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": false,
-                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "isOverdue": true,
+                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:02"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16852,23 +16949,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *       "title": "Prepare",
+                     *       "taskUuid": "01a20711-8726-711d-b471-d3206dc99b86",
+                     *       "title": "Call back",
                      *       "details": null,
-                     *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *       "recordName": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:02"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T06:21:58",
+                     *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16899,6 +16996,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 taskUuid: string;
@@ -16907,12 +17006,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -16925,23 +17019,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *       "title": "Prepare",
+                     *       "taskUuid": "01a206fd-190a-7a80-a2fa-8fca28a73190",
+                     *       "title": "Task Marker15e8d3cb",
                      *       "details": null,
-                     *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *       "recordName": "Familia Soto",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T02:59:02",
-                     *       "updatedAt": "2026-11-27T02:59:03"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16951,6 +17045,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17040,13 +17135,13 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
-                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -17105,13 +17200,13 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
-                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -17156,15 +17251,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                 *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "password": "correct horse battery",
-                 *       "confirmPassword": "correct horse battery",
+                 *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -17192,14 +17287,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21aee-738c-7a71-8922-1c3bf5c78fa1",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                     *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17219,8 +17314,9 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:21:23",
-                     *       "updatedAt": "2026-11-26T23:21:23"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-27T02:56:04",
+                     *       "updatedAt": "2026-11-27T02:56:04"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -17296,6 +17392,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       },
@@ -17327,6 +17424,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
@@ -17403,6 +17501,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17434,6 +17533,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17465,6 +17565,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:56",
                      *         "updatedAt": "2026-11-23T05:58:56"
                      *       },
@@ -17496,6 +17597,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:09",
                      *         "updatedAt": "2026-11-23T05:59:09"
                      *       },
@@ -17527,6 +17629,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       },
@@ -17558,6 +17661,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       }
@@ -17643,6 +17747,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17674,6 +17779,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17705,6 +17811,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17736,6 +17843,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17767,6 +17875,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17798,6 +17907,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17903,6 +18013,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17934,6 +18045,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17965,6 +18077,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17996,6 +18109,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -18027,6 +18141,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -18058,6 +18173,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -18117,15 +18233,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantStaffUuid": "01a21aee-44bb-7a0d-8d36-2f876f31d655",
+                     *       "tenantUuid": "01a21aee-44b9-7175-8dda-a0e7a4860892",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "email": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18142,10 +18258,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-27T02:55:52",
+                     *       "updatedAt": "2026-11-27T02:55:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18176,6 +18293,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 tenantStaffUuid: string;
@@ -18186,27 +18305,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                 *       "firstName": "Ana",
-                 *       "middleName": "María",
-                 *       "paternalLastName": "Rojas",
-                 *       "maternalLastName": "Núñez",
-                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "staffType": "ADMIN",
-                 *       "staffRole": "ADVISOR",
-                 *       "legalResidence": "CL",
-                 *       "timeZone": "America/Santiago",
-                 *       "platformLanguage": "SPANISH",
-                 *       "commissionCurrency": "CLP",
-                 *       "contactPhone": {
-                 *         "countryCode": "+56",
-                 *         "number": "912345678"
-                 *       },
-                 *       "jobPosition": "Advisor",
-                 *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago",
-                 *       "isActive": false
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -18221,15 +18321,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
-                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "tenantStaffUuid": "01a21aee-7022-7caa-8c1a-70d36e251ace",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "email": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18242,14 +18342,15 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:21:05",
-                     *       "updatedAt": "2026-11-26T23:21:06"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-27T02:56:03",
+                     *       "updatedAt": "2026-11-27T02:56:03"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18260,6 +18361,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18345,7 +18447,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -18575,6 +18677,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:25",
                      *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
@@ -18774,12 +18877,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Firm Marker15e8d3cb",
-                     *       "code": "T-1c05d1a6",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-96f45488",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:58:55",
-                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -18980,12 +19083,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19026,9 +19129,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Andes",
-                 *       "code": "R-c2c5ae13-b1ff",
-                 *       "isActive": true
+                 *       "name": "Andes Patrimonio",
+                 *       "code": "T-4fd2b1d7",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -19043,12 +19146,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19731,11 +19834,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "R-c8e44ca0-c583"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RestoreTenantRequest"];
             };
         };
@@ -19748,22 +19847,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
-                     *       "name": "Andes",
-                     *       "code": "R-c8e44ca0-c583",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Dos",
+                     *       "code": "T-96f45488",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:25",
-                     *       "updatedAt": "2026-11-26T17:40:26",
-                     *       "notRestored": [
-                     *         {
-                     *           "kind": "DOMAIN",
-                     *           "value": "fc36f3c2-eea7-4d0e-aced-c61e7b4966a0.example"
-                     *         },
-                     *         {
-                     *           "kind": "LOGIN",
-                     *           "value": "09240c15-fcf4-403e-b709-a476bf081400@staff.example"
-                     *         }
-                     *       ]
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53",
+                     *       "notRestored": []
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreTenantAnswer"];
@@ -19816,7 +19906,15 @@ export interface operations {
                      *       "secondFactor": "OPTIONAL",
                      *       "idleMinutes": 30,
                      *       "passwordMinLength": 8,
-                     *       "recordViews": false
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
                      *     }
                      */
                     "application/json": components["schemas"]["SecurityPolicy"];
@@ -19857,7 +19955,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "secondFactor": "REQUIRED"
+                 *       "secondFactor": "OPTIONAL",
+                 *       "idleMinutes": 20,
+                 *       "passwordMinLength": 8,
+                 *       "recordViews": false,
+                 *       "allowedNetworks": [],
+                 *       "sessionHours": 720,
+                 *       "tokenDays": 90,
+                 *       "refuseCommonPasswords": false,
+                 *       "assistants": "OFF",
+                 *       "vendorAccess": "TOLD"
                  *     }
                  */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
@@ -19872,10 +19979,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 20,
                      *       "passwordMinLength": 8,
-                     *       "recordViews": false
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
                      *     }
                      */
                     "application/json": components["schemas"]["SecurityPolicy"];
@@ -19885,8 +19998,167 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-3.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-3.example",
+                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emailDomains": [
+                 *         " FIRM-16895-1.EXAMPLE. ",
+                 *         "firm-16895-1.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-1.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-1.example",
+                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -19924,7 +20196,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
                      *       "householdCount": 0,
                      *       "contactCount": 0
                      *     }
@@ -19936,6 +20208,159 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51",
+                     *       "reason": "Look at the calendar"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VendorAccess"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approveVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": 2,
+                 *       "reason": "Look at the calendar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveVendorAccessRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApproveVendorAccessAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    endVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -20126,120 +20551,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    getToday: {
-        parameters: {
-            query?: {
-                /** @description Today by the time zone, unless stated */
-                date?: string;
-                /** @description The caller’s own, unless stated */
-                timezone?: string;
-            };
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "date": "2026-11-26",
-                     *       "timezone": "America/Santiago",
-                     *       "staffType": "ADMIN",
-                     *       "calendar": {
-                     *         "meetings": [],
-                     *         "total": 0
-                     *       },
-                     *       "unanswered": [],
-                     *       "attention": {
-                     *         "content": [],
-                     *         "totalElements": 0
-                     *       },
-                     *       "tasks": {
-                     *         "content": [],
-                     *         "totalElements": 0
-                     *       },
-                     *       "queue": [
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "SYNC_FAILED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "CALENDAR_SUSPENDED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "MAIL_REFUSED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "ANSWER_MISSING",
-                     *           "total": 1
-                     *         },
-                     *         {
-                     *           "kind": "DUPLICATE",
-                     *           "total": 2
-                     *         },
-                     *         {
-                     *           "kind": "INCOMPLETE_CLIENT",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "TASK_OVERDUE",
-                     *           "total": 0
-                     *         }
-                     *       ],
-                     *       "firm": {
-                     *         "contactCount": 4,
-                     *         "staffCount": 5,
-                     *         "calendars": {
-                     *           "used": 0,
-                     *           "failed": 0
-                     *         },
-                     *         "branding": {
-                     *           "version": 0,
-                     *           "updatedAt": null
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Today"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -21486,6 +21797,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:09",
                      *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
@@ -21593,6 +21905,7 @@ export interface operations {
                      *         "B"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:08",
                      *       "updatedAt": "2026-11-23T06:24:08",
                      *       "members": [
@@ -21680,67 +21993,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [
-                     *         {
-                     *           "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-05-06T10:00:00",
-                     *           "endDateTime": "2030-05-06T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 3,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-05-06T10:00:00",
-                     *           "endDateTime": "2030-05-06T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 5,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes",
-                     *             "Ana Fuentes",
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 4,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02"
-                     *         }
-                     *       ],
-                     *       "total": 2
+                     *       "meetings": [],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -21780,23 +22034,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Revisión anual",
-                 *       "startDateTime": "2026-11-27T22:58:59",
-                 *       "endDateTime": "2026-11-27T23:58:59",
-                 *       "timezone": "UTC",
-                 *       "locationType": "ONLINE",
-                 *       "internalNotes": "quiere vender",
-                 *       "staffIds": [
-                 *         "01a21af1-1b2c-7225-a4f3-2a1b391e3bb2"
-                 *       ],
+                 *       "title": "Review with Zephyrina",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "timezone": "America/Santiago",
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000",
                  *       "contactIds": [
-                 *         "01a21af1-1c9c-7ffb-b6c6-2ed33ec835c4"
-                 *       ],
-                 *       "externalAttendees": [
-                 *         {
-                 *           "email": "guest@example.com",
-                 *           "name": "Gabriel"
-                 *         }
+                 *         "01a21a39-7b32-72ef-8a83-3e741202e84e"
                  *       ]
                  *     }
                  */
@@ -21812,47 +22057,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21af1-1f5d-7c35-9392-7925985255f3",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2026-11-27T22:58:59",
-                     *       "endDateTime": "2026-11-27T23:58:59",
-                     *       "timezone": "UTC",
+                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
+                     *       "title": "Review with Zephyrina",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 3,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "PENDING",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T02:58:59",
-                     *       "updatedAt": "2026-11-27T02:58:59",
-                     *       "tenantUuid": "01a21af1-1b00-7d06-ad73-cab0dc77da35",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-26T23:38:24",
+                     *       "updatedAt": "2026-11-26T23:38:24",
+                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "eb605a8c-4737-41b5-a74a-9ff2e81c6aa3@staff.example",
-                     *       "createdByUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
+                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -21860,60 +22101,22 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "e220960f-486b-4255-8dd1-c2aab3b8da5f",
-                     *           "participantEntityUuid": "01a21af1-1c9c-7ffb-b6c6-2ed33ec835c4",
+                     *           "participantUuid": "86784ce9-b042-4d21-afcf-1278ae96d02e",
+                     *           "participantEntityUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e",
                      *           "participantType": "CONTACT",
-                     *           "email": "isabel@example.com",
-                     *           "name": "Isabel Fuentes",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
                      *           "rsvpStatus": "UNKNOWN",
                      *           "note": null,
                      *           "proposed": [],
-                     *           "canResend": true,
+                     *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:58:59"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "06a8821d-f80e-4867-84fe-e69e75c08350",
-                     *           "participantEntityUuid": "01a21af1-1b2c-7225-a4f3-2a1b391e3bb2",
-                     *           "participantType": "TENANT_STAFF",
-                     *           "email": "a2c7f8dc-075b-47b6-b6dd-b9cdbf493b1d@staff.example",
-                     *           "name": "Ana Rojas",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:58:59"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "d44a1b0f-8c6e-48c5-a372-2cebfc0fffbf",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@example.com",
-                     *           "name": "Gabriel",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:58:59"
+                     *             "at": "2026-11-26T23:38:24"
                      *           }
                      *         }
                      *       ],
@@ -22057,10 +22260,6 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -22124,7 +22323,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22163,10 +22362,6 @@ export interface operations {
                      *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -22212,599 +22407,6 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    getMeetingBrief: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                meetingUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "meeting": {
-                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *         "title": "Revisión anual",
-                     *         "startDateTime": "2030-05-06T10:00:00",
-                     *         "endDateTime": "2030-05-06T11:00:00",
-                     *         "timezone": "America/Santiago",
-                     *         "allDay": false,
-                     *         "durationMinutes": 60,
-                     *         "locationType": "ONLINE",
-                     *         "status": "ACTIVE",
-                     *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *         "hostName": "Ana Rojas",
-                     *         "attendeeCount": 3,
-                     *         "contactNames": [
-                     *           "Isabel Fuentes"
-                     *         ],
-                     *         "contactCount": 1,
-                     *         "externallyOrganized": false,
-                     *         "showExternalCalendarIcon": false,
-                     *         "externalSyncStatus": "NOT_APPLICABLE",
-                     *         "canEdit": true,
-                     *         "canCancel": true,
-                     *         "canResend": true,
-                     *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T02:59:02",
-                     *         "updatedAt": "2026-11-27T02:59:02",
-                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *         "locationDetail": null,
-                     *         "description": null,
-                     *         "internalNotes": "quiere vender",
-                     *         "meetingInformation": null,
-                     *         "meetingLink": null,
-                     *         "meetingPassword": null,
-                     *         "meetingProvider": null,
-                     *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
-                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *         "createdByType": "TENANT_STAFF",
-                     *         "organizerEmail": null,
-                     *         "organizerName": null,
-                     *         "lastSyncOperation": null,
-                     *         "syncFailedAt": null,
-                     *         "syncFailureCode": null,
-                     *         "syncFailureReason": null,
-                     *         "canRetrySync": false,
-                     *         "externalSyncFailureVisibleToViewer": false,
-                     *         "participants": [
-                     *           {
-                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
-                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *             "participantType": "CONTACT",
-                     *             "email": "isabel@example.com",
-                     *             "name": "Isabel Fuentes",
-                     *             "language": null,
-                     *             "countryCode": null,
-                     *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
-                     *             "note": null,
-                     *             "proposed": [],
-                     *             "canResend": true,
-                     *             "lastInvitationResentAt": null,
-                     *             "lastMail": {
-                     *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
-                     *             }
-                     *           },
-                     *           {
-                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
-                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
-                     *             "participantType": "TENANT_STAFF",
-                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
-                     *             "name": "Ana Rojas",
-                     *             "language": null,
-                     *             "countryCode": null,
-                     *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
-                     *             "note": null,
-                     *             "proposed": [],
-                     *             "canResend": true,
-                     *             "lastInvitationResentAt": null,
-                     *             "lastMail": {
-                     *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
-                     *             }
-                     *           },
-                     *           {
-                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
-                     *             "participantEntityUuid": null,
-                     *             "participantType": "EXTERNAL",
-                     *             "email": "guest@example.com",
-                     *             "name": "Gabriel",
-                     *             "language": null,
-                     *             "countryCode": null,
-                     *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
-                     *             "note": null,
-                     *             "proposed": [],
-                     *             "canResend": true,
-                     *             "lastInvitationResentAt": null,
-                     *             "lastMail": {
-                     *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "unmatchedAnswers": [],
-                     *         "version": 1
-                     *       },
-                     *       "contacts": [
-                     *         {
-                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
-                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "managerName": "Ana Rojas",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [
-                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
-                     *           ],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:59:03"
-                     *           },
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02"
-                     *         }
-                     *       ],
-                     *       "readiness": [
-                     *         {
-                     *           "status": "INCOMPLETE",
-                     *           "missing": 16,
-                     *           "documentExpiresOn": null,
-                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "ready": false,
-                     *           "attention": [],
-                     *           "steps": [
-                     *             {
-                     *               "step": "SALES",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "countryOfBirth",
-                     *                 "countryOfCitizenship",
-                     *                 "annualIncome",
-                     *                 "liquidNetWorth",
-                     *                 "totalNetWorth",
-                     *                 "stageName",
-                     *                 "addresses"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "COMPLIANCE",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "phoneNumber",
-                     *                 "primaryCountryOfCitizenship",
-                     *                 "relatedToPEP",
-                     *                 "directorOrTenPercentShareholder",
-                     *                 "identityDocuments",
-                     *                 "currentEmployment",
-                     *                 "addresses"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "PRIMARY_EMAIL",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "primaryEmail"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "CREDENTIALS",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "credentialsInitializedAt"
-                     *               ],
-                     *               "invalid": []
-                     *             }
-                     *           ],
-                     *           "expiringDocuments": [],
-                     *           "nextCall": {
-                     *             "method": "PUT",
-                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *             "fields": [
-                     *               "countryOfBirth",
-                     *               "countryOfCitizenship",
-                     *               "annualIncome",
-                     *               "liquidNetWorth",
-                     *               "totalNetWorth",
-                     *               "stageName",
-                     *               "addresses"
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "households": [
-                     *         {
-                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "name": "Familia Soto",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02",
-                     *           "members": [
-                     *             {
-                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
-                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *               "organisationUuid": null,
-                     *               "displayName": "Isabel Fuentes",
-                     *               "relationshipType": null,
-                     *               "isPrimary": false,
-                     *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T02:59:02",
-                     *               "updatedAt": "2026-11-27T02:59:02",
-                     *               "contact": {
-                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *                 "firstName": "Isabel",
-                     *                 "middleName": "Andrea",
-                     *                 "paternalLastName": "Fuentes",
-                     *                 "maternalLastName": "Araya",
-                     *                 "displayName": null,
-                     *                 "contactType": "PROSPECT",
-                     *                 "status": "ACTIVE",
-                     *                 "preferredEmail": "isabel@example.com",
-                     *                 "primaryEmail": null,
-                     *                 "preferredPhoneNumber": {
-                     *                   "phoneCountryCode": "+56",
-                     *                   "phoneNumber": "987654321"
-                     *                 },
-                     *                 "dateOfBirth": "1979-07-14"
-                     *               },
-                     *               "organisation": null
-                     *             }
-                     *           ],
-                     *           "portfolio": {
-                     *             "accountNumbers": [],
-                     *             "accounts": [],
-                     *             "totals": [],
-                     *             "asOf": null
-                     *           },
-                     *           "exposure": {
-                     *             "politicallyExposed": [],
-                     *             "related": []
-                     *           }
-                     *         }
-                     *       ],
-                     *       "before": [
-                     *         {
-                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-02-01T10:00:00",
-                     *           "endDateTime": "2030-02-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 3,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "after": [
-                     *         {
-                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-08-01T10:00:00",
-                     *           "endDateTime": "2030-08-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 3,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "text": "Wants to sell",
-                     *           "kind": "NOTE",
-                     *           "occurredAt": null,
-                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "authorName": "Ana Rojas",
-                     *           "canEdit": true,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "tasks": [
-                     *         {
-                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *           "title": "Prepare",
-                     *           "details": null,
-                     *           "dueDate": "2026-11-28",
-                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "recordName": "Familia Soto",
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "createdByName": "Ana Rojas",
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         },
-                     *         {
-                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
-                     *           "title": "Send the papers",
-                     *           "details": null,
-                     *           "dueDate": null,
-                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "recordName": "Isabel Fuentes",
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "createdByName": "Ana Rojas",
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "NOTE",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
-                     *           "title": "Wants to sell",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
-                     *           "title": "Send the papers",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "title": "Isabel Fuentes",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "title": "Familia Soto",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "title": "Familia Soto",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *           "title": "Prepare",
-                     *           "changedFields": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MeetingBrief"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -22870,7 +22472,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22900,10 +22502,6 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23325,10 +22923,6 @@ export interface operations {
                      *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23443,10 +23037,6 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -23720,13 +23310,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "filters": [
-                 *         {
-                 *           "field": "contactUuid",
-                 *           "operator": "EQUALS",
-                 *           "value": "01a21af1-2969-77c4-bd75-9b16cd7db7f7"
-                 *         }
-                 *       ]
+                 *       "includeDeleted": true,
+                 *       "size": 100
                  *     }
                  */
                 "application/json": components["schemas"]["FilterContactsRequest"];
@@ -23743,9 +23328,93 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
-                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firstName": "Benedict",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Moss",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": [
+                     *             {
+                     *               "name": "—",
+                     *               "relationship": "SPOUSE"
+                     *             }
+                     *           ],
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": {
+                     *             "mail": "—"
+                     *           },
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-26T23:38:10"
+                     *           },
+                     *           "createdAt": "2026-11-26T23:38:08",
+                     *           "updatedAt": "2026-11-26T23:38:14",
+                     *           "readiness": {
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
+                     *           },
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
+                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -23756,17 +23425,16 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -23802,28 +23470,25 @@ export interface operations {
                      *           "employmentHistory": null,
                      *           "customFields": null,
                      *           "addresses": [],
-                     *           "householdUuids": [
-                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
-                     *           ],
+                     *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:59:02"
-                     *           },
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "version": 1,
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-26T23:38:07",
+                     *           "updatedAt": "2026-11-26T23:38:07",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
                      *           },
-                     *           "documentExpiresOn": null
+                     *           "documentExpiresOn": null,
+                     *           "deletedAt": null
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
+                     *       "size": 100,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -24016,6 +23681,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -24034,6 +23700,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -24259,10 +23926,6 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 1,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -24287,10 +23950,6 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
                      *           "externallyOrganized": true,
                      *           "showExternalCalendarIcon": true,
                      *           "externalSyncStatus": "FAILED",
@@ -24491,6 +24150,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -24502,6 +24162,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -24513,6 +24174,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         }
@@ -25172,7 +24834,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/a"
+                 *       "url": "https://hooks.example.com/x"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -25187,15 +24849,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21a39-ce37-77c8-8ce9-94f11ed5951c",
-                     *       "url": "https://hooks.example.com/a",
+                     *       "endpointUuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *       "url": "https://hooks.example.com/x",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T23:38:45",
-                     *       "updatedAt": "2026-11-26T23:38:45",
-                     *       "secret": "whsec_VwIcLhql+K+e7kiDoBvTU9Bs4JWfC05pdjdCBJSNhJ0="
+                     *       "createdAt": "2026-11-27T02:56:01",
+                     *       "updatedAt": "2026-11-27T02:56:01",
+                     *       "secret": "whsec_M862GVOzHdShO1GpsCYjrmopW6E0JnXJubYoRNCO75M="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -25308,14 +24970,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
-                     *       "url": "https://hooks.example/x?key=1",
-                     *       "description": "Billing",
+                     *       "endpointUuid": "01a21aee-6a62-7e36-81af-adf57b50666b",
+                     *       "url": "https://hooks.example.com/x",
+                     *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:53"
+                     *       "createdAt": "2026-11-27T02:56:02",
+                     *       "updatedAt": "2026-11-27T02:56:02"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -25805,255 +25467,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    getWorkQueue: {
-        parameters: {
-            query?: {
-                kind?: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
-                /** @description Who took it, or whose task it is */
-                assigneeUuid?: string;
-                /** @description Whose people, meetings, calendar or tasks they are */
-                responsibleUuid?: string;
-                /** @description Prospects count as incomplete clients too */
-                withProspects?: boolean;
-                /** @description One item a person, the gravest */
-                byPerson?: boolean;
-                /** @description The nextCursor of the page before */
-                cursor?: string;
-                size?: number;
-            };
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *           "title": "Elsa Cola",
-                     *           "personName": "Elsa Cola",
-                     *           "since": "2026-11-24T00:00:00",
-                     *           "dueAt": "2026-11-24T00:00:00",
-                     *           "severity": "NOW",
-                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "detail": {}
-                     *         },
-                     *         {
-                     *           "itemKey": "TASK_OVERDUE-01a21af1-20cc-7d14-bc03-5104360c5093",
-                     *           "kind": "TASK_OVERDUE",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-20cc-7d14-bc03-5104360c5093",
-                     *           "title": "Call back",
-                     *           "personName": "Ana Rojas",
-                     *           "since": "2026-11-25T00:00:00",
-                     *           "dueAt": "2026-11-25T00:00:00",
-                     *           "severity": "SOON",
-                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "detail": {}
-                     *         }
-                     *       ],
-                     *       "counts": [
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "total": 1
-                     *         },
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "SYNC_FAILED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "CALENDAR_SUSPENDED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "MAIL_REFUSED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "ANSWER_MISSING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "DUPLICATE",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "INCOMPLETE_CLIENT",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "TASK_OVERDUE",
-                     *           "total": 1
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WorkQueue"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    releaseQueueItem: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                itemKey: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *       "kind": "DOCUMENT_EXPIRED",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *       "title": "Elsa Cola",
-                     *       "personName": "Elsa Cola",
-                     *       "since": "2026-11-24T00:00:00",
-                     *       "dueAt": "2026-11-24T00:00:00",
-                     *       "severity": "NOW",
-                     *       "assigneeUuid": null,
-                     *       "assigneeName": null,
-                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "detail": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WorkQueueContent"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    takeQueueItem: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-            };
-            path: {
-                itemKey: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *       "kind": "DOCUMENT_EXPIRED",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *       "title": "Elsa Cola",
-                     *       "personName": "Elsa Cola",
-                     *       "since": "2026-11-24T00:00:00",
-                     *       "dueAt": "2026-11-24T00:00:00",
-                     *       "severity": "NOW",
-                     *       "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "assigneeName": "Ana Rojas",
-                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *       "detail": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WorkQueueContent"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
