@@ -22901,6 +22901,562 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
+                     *         "externallyOrganized": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T02:59:02",
+                     *         "updatedAt": "2026-11-27T02:59:02",
+                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": "quiere vender",
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
+                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
+                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
+                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1
+                     *       },
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:59:03"
+                     *           },
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
+                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T02:59:02",
+                     *               "updatedAt": "2026-11-27T02:59:02",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           },
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "authorName": "Ana Rojas",
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "changedFields": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingBrief"];
                 };
             };
