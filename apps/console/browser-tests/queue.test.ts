@@ -62,9 +62,9 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
     const { displayName } = (await adviser.get('/api/auth/me')).body;
     await sheet.getByText(`La tiene ${displayName}`).waitFor();
-    const tasks = await adviser.get('/api/tasks?status=OPEN');
-    expect(tasks.body.content).toMatchObject([
-      { entityUuid: contact.body.contactUuid, assigneeUuid: userUuid },
+    const mine = await adviser.get(`/api/work-queue?withProspects=true&assigneeUuid=${userUuid}`);
+    expect(mine.body.content).toMatchObject([
+      { entityUuid: contact.body.contactUuid, kind: 'INCOMPLETE_CLIENT' },
     ]);
     await context.close();
   });

@@ -75,6 +75,10 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
   return (await send(id, input, {})).blob();
 }
 
+/** Calls an operation whose answer goes on, and returns it as it begins. */
+export const listen = (id: OperationId, options: Options & Pick<Loose, 'headers'>) =>
+  send(id, { ...(options.headers ? { headers: options.headers } : {}) }, options);
+
 /** Sends a request; one that needs a proof of who is there asks for it, and goes on. */
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
   const session = sessionNow();

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { call } from './api.ts';
 import type { Branding, ConsoleConfig } from './config.ts';
+import { readMe } from './data.ts';
 import { getSession, onSession } from './session.ts';
 import { enteredTenantOf } from './tenant.ts';
 import { themeOf } from './theme.ts';
@@ -82,9 +83,11 @@ async function findFirm(ofHost: Firm): Promise<Firm> {
   const entered = enteredTenantOf();
   const tenantUuid = entered?.tenantUuid ?? user?.tenantUuid;
   if (!user || !tenantUuid) return ofHost;
-  const branding = await call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined);
+  const [branding, me] = await Promise.all([
+    call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined),
+    entered ? undefined : readMe().catch(() => undefined),
+  ]);
   if (!branding) return ofHost;
-  const me = entered ? undefined : await call('getMe', {}).catch(() => undefined);
   const name = entered?.name ?? me?.tenantName ?? ofHost.name;
   return { name, branding, hasOwnLogo: !isDefault(branding.assets.logo) };
 }

@@ -1,14 +1,18 @@
 import {
+  hashKey,
   keepPreviousData,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
+  type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
 import { type AnswerOf, ApiError, call, type InputOf, type OperationId } from './api.ts';
+import { readAnsweredBy, tagsOfRead, tagsOfWrite } from './tags.ts';
 
 /** A failure that asking again may mend. */
 const isPassing = (error: unknown) =>
@@ -36,7 +40,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 15_000,
       retry: (count, error) => count < 1 && isPassing(error) && navigator.onLine,
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
   },
@@ -49,13 +53,21 @@ type ReadOptions<Id extends OperationId> = {
   /** Asks again every so often, in milliseconds, while the page is visible. */
   every?: number | false | ((answer: AnswerOf<Id> | undefined) => number | false);
   staleTime?: number;
+  /** Asks again when the person comes back to the tab: of what others change all day. */
+  onReturn?: boolean;
 };
 
 /** Reads what an operation answers. What has been read before is refreshed in the background. */
 export function useRead<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
-  { enabled = true, keepsOld = false, every = false, staleTime }: ReadOptions<Id> = {},
+  {
+    enabled = true,
+    keepsOld = false,
+    every = false,
+    staleTime,
+    onReturn = false,
+  }: ReadOptions<Id> = {},
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
   const queryKey = [id, input];
   return useQuery<AnswerOf<Id>, ApiError>({
@@ -65,18 +77,58 @@ export function useRead<Id extends OperationId>(
       return call(id, input, { signal, isBackground });
     },
     enabled,
+    refetchOnWindowFocus: onReturn,
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
   });
 }
 
-/** Returns a write: `mutateAsync(input)`. What is on the screen is read again afterwards. */
+/** Returns a write: `mutateAsync(input)`. What it changed is read again afterwards. */
 export function useWrite<Id extends OperationId>(
   id: Id,
 ): UseMutationResult<AnswerOf<Id>, ApiError, InputOf<Id>> {
   return useMutation<AnswerOf<Id>, ApiError, InputOf<Id>>({
     mutationFn: (input) => call(id, input),
-    onSuccess: () => void queryClient.invalidateQueries(),
+    onSuccess: (answer, { path }) => {
+      const read = readAnsweredBy(id);
+      const known = read && [read, { path }];
+      if (known) queryClient.setQueryData(known, answer);
+      void refreshAfter([id], known);
+    },
   });
 }
+
+let wroteAt = Number.NEGATIVE_INFINITY;
+/** Returns how long ago this page changed something, in milliseconds. */
+export const sinceWriteMs = () => performance.now() - wroteAt;
+
+/** Reads again what some operations changed and the screen shows; the rest when it is shown next. */
+export function refreshAfter(writes: readonly OperationId[], answered?: QueryKey): Promise<void> {
+  wroteAt = performance.now();
+  const known = answered && hashKey(answered);
+  return refreshTagged(writes.flatMap(tagsOfWrite), ({ queryHash }) => queryHash !== known);
+}
+
+/** Reads what some operations changed when it is shown next: what is on the screen shows it already. */
+export function markOld(writes: readonly OperationId[]): void {
+  wroteAt = performance.now();
+  void refreshTagged(writes.flatMap(tagsOfWrite), undefined, 'none');
+}
+
+/** Reads again what has one of some tags. */
+export function refreshTagged(
+  tags: readonly string[],
+  also: (query: Query) => boolean = () => true,
+  refetchType: 'active' | 'none' = 'active',
+): Promise<void> {
+  const isOld = (query: Query) => {
+    const [id] = query.queryKey as [OperationId];
+    return also(query) && tagsOfRead(id).some((tag) => tags.includes(tag));
+  };
+  return queryClient.invalidateQueries({ predicate: isOld, refetchType });
+}
+
+/** Returns the own record of who is signed in, which is asked for once. */
+export const readMe = (): Promise<AnswerOf<'getMe'>> =>
+  queryClient.ensureQueryData({ queryKey: ['getMe', {}], queryFn: () => call('getMe', {}) });

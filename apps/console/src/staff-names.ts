@@ -10,7 +10,7 @@ export function useStaffNames(uuids: readonly string[]): (uuid: string) => strin
   const isAllowed = can('getStaffMember', user);
   const answers = useQueries({
     queries: (isAllowed ? others : []).map((staffUuid) => ({
-      queryKey: ['staff-name', staffUuid],
+      queryKey: ['getStaffMember', { path: { tenantStaffUuid: staffUuid } }],
       queryFn: () => call('getStaffMember', { path: { tenantStaffUuid: staffUuid } }),
       staleTime: 600_000,
       retry: false,

@@ -130,7 +130,7 @@ async function send(operation: Operation, request: BadRequest): Promise<Checked>
  * analytics may say on a busy machine to come again.
  */
 const stated = ({ operationId, path }: Operation, body: string) =>
-  (operationId === 'queryAnalytics' && body.includes('"QUERY_EXECUTION_FAILED"')) ||
+  (operationId.startsWith('queryAnalytics') && body.includes('"QUERY_EXECUTION_FAILED"')) ||
   (path.startsWith('/api/analytics/') && /"(OVERLOADED|UNAVAILABLE)"/.test(body));
 
 /** Returns the statuses that an operation declares, and those of requests that reach none. */

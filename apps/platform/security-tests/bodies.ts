@@ -40,6 +40,15 @@ const special: Readonly<Record<string, Special>> = {
     timeRange: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
     aggregations: [{ function: 'COUNT' }],
   }),
+  queryAnalyticsTogether: () => ({
+    queries: [
+      {
+        eventType: 'contact.created',
+        timeRange: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
+        aggregations: [{ function: 'COUNT' }],
+      },
+    ],
+  }),
   listTenantValues: () => ({ field: 'name' }),
   listContactFilterValues: () => ({ field: 'status' }),
   listHouseholdFilterValues: () => ({ field: 'name' }),

@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask several questions at once, as a page of figures does
+         * @description Up to twelve questions as `queryAnalytics` takes them; the answers follow their order. One that fails fails all.
+         */
+        post: operations["queryAnalyticsTogether"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/query": {
         parameters: {
             query?: never;
@@ -4045,84 +4065,6 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             } | null;
         };
-        /** AnalyticsQuery */
-        AnalyticsQuery: {
-            eventType: string;
-            timeRange: {
-                /**
-                 * Format: moment
-                 * @description First instant, ISO 8601
-                 */
-                from: string;
-                /**
-                 * Format: moment
-                 * @description The instant after the last, ISO 8601
-                 */
-                to: string;
-            };
-            /**
-             * @default NONE
-             * @enum {string}
-             */
-            granularity?: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
-            /** @description IANA zone of the buckets; UTC when omitted */
-            timezone?: string;
-            filters?: {
-                /** @example attributes.channel */
-                field: string;
-                /** @enum {string} */
-                op: "EQ" | "NEQ" | "GT" | "GTE" | "LT" | "LTE" | "IN" | "NOT_IN";
-                value: string | number | boolean | null | (string | number | boolean)[];
-            }[];
-            groupBy?: {
-                /** @example attributes.channel */
-                field: string;
-            }[];
-            aggregations: {
-                /** @enum {string} */
-                function: "COUNT" | "SUM" | "AVG" | "MIN" | "MAX";
-                /** @example attributes.channel */
-                field?: string | null;
-                /** @description Name of the column; `count`, `sum_amount` when omitted */
-                alias?: string | null;
-            }[];
-            sort?: {
-                /** @example attributes.channel */
-                field: string;
-                ascending?: boolean;
-            }[];
-            /** @default 1000 */
-            limit?: number;
-            /**
-             * @description Answer also the buckets without events
-             * @default false
-             */
-            fillEmpty?: boolean;
-        };
-        /** AnalyticsAnswer */
-        AnalyticsResult: {
-            columns: {
-                name: string;
-                label: string;
-                /** @enum {string} */
-                type: "TIMESTAMP" | "STRING" | "NUMBER";
-                /** @enum {string} */
-                role: "TIME" | "DIMENSION" | "METRIC" | "UNKNOWN";
-                /** @description True on the first metric */
-                primary: boolean;
-            }[];
-            rows: {
-                values: (string | number | null)[];
-            }[];
-            generatedAt: string;
-            stats: {
-                rowCount: number;
-                queryTimeMs: number;
-                /** @description There were more rows than the limit */
-                truncated: boolean;
-                limit: number;
-            };
-        };
         ApproveVendorAccessAnswer: {
             /**
              * @description When it ends, UTC
@@ -4325,6 +4267,8 @@ export interface components {
             lastFullSyncAt: string | null;
             /** @description Meetings whose change is yet to reach the calendar */
             waitingOutward: number;
+            /** @description Meetings that the caller sees and that did not reach a calendar */
+            failedMeetings?: number;
         };
         /** @enum {string} */
         CalendarConnectionFirstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
@@ -4412,6 +4356,8 @@ export interface components {
             lastFullSyncAt: string | null;
             /** @description Meetings whose change is yet to reach the calendar */
             waitingOutward: number;
+            /** @description Meetings that the caller sees and that did not reach a calendar */
+            failedMeetings?: number;
             /** @description Where to go on: the page of the mapped domain where the consent began, else null */
             continueAt: string | null;
         };
@@ -5278,6 +5224,10 @@ export interface components {
             field: string;
             values: unknown[];
             total: number;
+            /** @description Of values that are staff */
+            names?: {
+                [key: string]: string;
+            };
         };
         FilterValuesRequest: {
             field: string;
@@ -6918,6 +6868,103 @@ export interface components {
         };
         /** @enum {string} */
         PushHealthState: "OPEN" | "POLLING" | "NONE";
+        QueryAnalyticsTogetherAnswer: {
+            answers: components["schemas"]["QueryAnalyticsTogetherAnswerAnswer"][];
+        };
+        /** AnalyticsAnswer */
+        QueryAnalyticsTogetherAnswerAnswer: {
+            columns: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumn"][];
+            rows: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerRow"][];
+            generatedAt: string;
+            stats: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerStats"];
+        };
+        QueryAnalyticsTogetherAnswerAnswerColumn: {
+            name: string;
+            label: string;
+            type: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumnType"];
+            role: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumnRole"];
+            /** @description True on the first metric */
+            primary: boolean;
+        };
+        /** @enum {string} */
+        QueryAnalyticsTogetherAnswerAnswerColumnRole: "TIME" | "DIMENSION" | "METRIC" | "UNKNOWN";
+        /** @enum {string} */
+        QueryAnalyticsTogetherAnswerAnswerColumnType: "TIMESTAMP" | "STRING" | "NUMBER";
+        QueryAnalyticsTogetherAnswerAnswerRow: {
+            values: (string | number | null)[];
+        };
+        QueryAnalyticsTogetherAnswerAnswerStats: {
+            rowCount: number;
+            queryTimeMs: number;
+            /** @description There were more rows than the limit */
+            truncated: boolean;
+            limit: number;
+        };
+        QueryAnalyticsTogetherRequest: {
+            queries: components["schemas"]["QueryAnalyticsTogetherRequestQuery"][];
+        };
+        /** AnalyticsQuery */
+        QueryAnalyticsTogetherRequestQuery: {
+            eventType: string;
+            timeRange: components["schemas"]["QueryAnalyticsTogetherRequestQueryTimeRange"];
+            granularity?: components["schemas"]["QueryAnalyticsTogetherRequestQueryGranularity"];
+            /** @description IANA zone of the buckets; UTC when omitted */
+            timezone?: string;
+            filters?: components["schemas"]["QueryAnalyticsTogetherRequestQueryFilter"][];
+            groupBy?: components["schemas"]["QueryAnalyticsTogetherRequestQueryGroupBy"][];
+            aggregations: components["schemas"]["QueryAnalyticsTogetherRequestQueryAggregation"][];
+            sort?: components["schemas"]["QueryAnalyticsTogetherRequestQuerySort"][];
+            /** @default 1000 */
+            limit?: number;
+            /**
+             * @description Answer also the buckets without events
+             * @default false
+             */
+            fillEmpty?: boolean;
+        };
+        QueryAnalyticsTogetherRequestQueryAggregation: {
+            function: components["schemas"]["QueryAnalyticsTogetherRequestQueryAggregationFunction"];
+            /** @example attributes.channel */
+            field?: string | null;
+            /** @description Name of the column; `count`, `sum_amount` when omitted */
+            alias?: string | null;
+        };
+        /** @enum {string} */
+        QueryAnalyticsTogetherRequestQueryAggregationFunction: "COUNT" | "SUM" | "AVG" | "MIN" | "MAX";
+        QueryAnalyticsTogetherRequestQueryFilter: {
+            /** @example attributes.channel */
+            field: string;
+            op: components["schemas"]["QueryAnalyticsTogetherRequestQueryFilterOp"];
+            value: string | number | boolean | null | (string | number | boolean)[];
+        };
+        /** @enum {string} */
+        QueryAnalyticsTogetherRequestQueryFilterOp: "EQ" | "NEQ" | "GT" | "GTE" | "LT" | "LTE" | "IN" | "NOT_IN";
+        /**
+         * @default NONE
+         * @enum {string}
+         */
+        QueryAnalyticsTogetherRequestQueryGranularity: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
+        QueryAnalyticsTogetherRequestQueryGroupBy: {
+            /** @example attributes.channel */
+            field: string;
+        };
+        QueryAnalyticsTogetherRequestQuerySort: {
+            /** @example attributes.channel */
+            field: string;
+            ascending?: boolean;
+        };
+        QueryAnalyticsTogetherRequestQueryTimeRange: {
+            /**
+             * Format: moment
+             * @description First instant, ISO 8601
+             */
+            from: string;
+            /**
+             * Format: moment
+             * @description The instant after the last, ISO 8601
+             */
+            to: string;
+        };
         ReceiveNotice_provider_bRequest: {
             value?: {
                 subscriptionId?: string;
@@ -8207,6 +8254,14 @@ export interface components {
             content: components["schemas"]["WorkQueueContent"][];
             /** @description Of all there is, not of the page or the kind that is asked for */
             counts: components["schemas"]["WorkQueueCount"][];
+            /** @description Of the twelve with most: incomplete records of their people, overdue tasks */
+            loads: {
+                /** Format: uuid */
+                staffUuid: string;
+                name: string;
+                incomplete: number;
+                overdue: number;
+            }[];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
@@ -8811,6 +8866,101 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    queryAnalyticsTogether: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "queries": [
+                 *         {
+                 *           "eventType": "contact.created",
+                 *           "timeRange": {
+                 *             "from": "2026-01-01T00:00:00Z",
+                 *             "to": "2036-01-01T00:00:00Z"
+                 *           },
+                 *           "aggregations": [
+                 *             {
+                 *               "function": "COUNT"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryAnalyticsTogetherRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "answers": [
+                     *         {
+                     *           "columns": [
+                     *             {
+                     *               "name": "count",
+                     *               "label": "Count",
+                     *               "type": "NUMBER",
+                     *               "role": "METRIC",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "rows": [
+                     *             {
+                     *               "values": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "generatedAt": "2026-11-23T05:59:43.32Z",
+                     *           "stats": {
+                     *             "rowCount": 1,
+                     *             "queryTimeMs": 134,
+                     *             "truncated": false,
+                     *             "limit": 1000
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryAnalyticsTogetherAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     queryAnalytics: {
         parameters: {
             query?: never;
@@ -8847,7 +8997,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["AnalyticsQuery"];
+                "application/json": components["schemas"]["QueryAnalyticsTogetherRequestQuery"];
             };
         };
         responses: {
@@ -8884,7 +9034,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["AnalyticsResult"];
+                    "application/json": components["schemas"]["QueryAnalyticsTogetherAnswerAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -26666,7 +26816,8 @@ export interface operations {
                      *           "total": 1
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "nextCursor": null,
+                     *       "loads": []
                      *     }
                      */
                     "application/json": components["schemas"]["WorkQueue"];

@@ -356,3 +356,23 @@ test('infinity and what is not a number are text: no number is above or below th
     expect(body.rows, op).toEqual([{ values: [1, op.startsWith('G') ? 7 : -7] }]);
   }
 });
+
+test('several questions are asked at once, and answered in their order as each by itself', async () => {
+  const adviser = await atrium.as(tenant);
+  const each = [
+    base,
+    { ...base, granularity: 'day', fillEmpty: true },
+    { ...base, eventType: 'x.y' },
+  ];
+  const together = (queries: unknown) => adviser('POST', '/api/analytics/queries', { queries });
+  const { status, body } = await together(each);
+  expect(status).toBe(200);
+  const alone: Awaited<ReturnType<typeof ask>>[] = [];
+  for (const question of each) alone.push(await ask(question));
+  const rowsOf = ({ rows, columns }: { rows: unknown; columns: unknown }) => ({ rows, columns });
+  expect(body.answers.map(rowsOf)).toEqual(alone.map((answer) => rowsOf(answer.body)));
+  const bad = [[], Array(13).fill(base), null, [{ ...base, granularity: 'EON' }]];
+  const statuses: number[] = [];
+  for (const queries of bad) statuses.push((await together(queries)).status);
+  expect(statuses).toEqual([400, 400, 400, 400]);
+});

@@ -4,11 +4,19 @@ import type { Server } from '@atrium/kit/server.ts';
 import { readQuestion } from '@atrium/questions/read-question.ts';
 import { QueryRequest } from '@atrium/questions/schemas.ts';
 import { upperCaseWords } from '@atrium/questions/upper-case-words.ts';
+import { type Static, Type } from 'typebox';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
 import { scopeOf } from './event-scope.ts';
 import { runQuery } from './run-query.ts';
 import { QueryAnswer } from './schemas.ts';
+
+// A name is given once; the list of questions has none of its own.
+const { $id: _, ...unnamed } = QueryRequest as typeof QueryRequest & { $id?: string };
+const Question = Type.Unsafe<Static<typeof QueryRequest>>(unnamed);
+
+/** The most questions that are asked at once. */
+const mostTogether = 12;
 
 /** Registers the routes for questions and for the catalogue of what can be asked for. */
 export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
@@ -34,6 +42,42 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
       return asking.ask(question.tenantUuid, reply, (run) =>
         runQuery(question, run, asking.attributeColumns),
       );
+    },
+  );
+
+  app.post(
+    '/api/analytics/queries',
+    {
+      bodyLimit: 1_048_576,
+      config: { area: 'analytics', roles: staffRoles, reads: true },
+      preValidation: async ({ body }) => {
+        const { queries } = (body ?? {}) as { queries?: unknown };
+        if (Array.isArray(queries)) for (const each of queries) upperCaseWords(each);
+      },
+      schema: {
+        operationId: 'queryAnalyticsTogether',
+        tags: ['Analytics'],
+        summary: 'Ask several questions at once, as a page of figures does',
+        description:
+          'Up to twelve questions as `queryAnalytics` takes them; the answers follow their order. One that fails fails all.',
+        body: Type.Object({
+          queries: Type.Array(Question, { minItems: 1, maxItems: mostTogether }),
+        }),
+        response: {
+          200: Type.Object({ answers: Type.Array(QueryAnswer) }),
+          ...problems(400, 401, 403, 413, 415, 429, 500, 503),
+        },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const scope = scopeOf(caller);
+      const questions = body.queries.map((each) => ({ ...scope, ...readQuestion(each) }));
+      return asking.ask(scope.tenantUuid, reply, async (run) => {
+        const answers: QueryAnswer[] = [];
+        for (const question of questions)
+          answers.push(await runQuery(question, run, asking.attributeColumns));
+        return { answers };
+      });
     },
   );
 

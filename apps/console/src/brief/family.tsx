@@ -1,4 +1,3 @@
-import { useRead } from '../data.ts';
 import { toParty } from '../households/relationships.ts';
 import { Tree } from '../households/tree.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -8,21 +7,16 @@ import { screens } from '../screens.ts';
 import { showList } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
-import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';
+import type { BriefAnswer } from './page.tsx';
 import { Wealth } from './wealth.tsx';
 
+type Props = { household: BriefAnswer['households'][number]; meeting: MeetingDetail };
+
 /** The family as a picture, who of it comes, and what it has. */
-export function Family({
-  householdUuid,
-  meeting,
-}: {
-  householdUuid: string;
-  meeting: MeetingDetail;
-}) {
+export function Family({ household, meeting }: Props) {
   const t = useWords('brief');
-  const household = useRead('getHouseholdDetail', { path: { householdUuid } });
-  const title = household.data?.name ?? t('family.title');
+  const { householdUuid, name: title, members, portfolio } = household;
   const comes = (contactUuid: string | null) =>
     contactUuid !== null &&
     meeting.participants.some((each) => each.participantEntityUuid === contactUuid);
@@ -37,25 +31,19 @@ export function Family({
         )
       }
     >
-      <Read of={household} skeleton={<Lines count={4} />}>
-        {({ members, portfolio }) => (
-          <>
-            <Tree
-              label={t('family.members', { name: title, count: members.length })}
-              parties={members.filter(({ isDeleted }) => !isDeleted).map(toParty)}
-              isSmall
-            />
-            <p className={classes.muted}>
-              {t('family.comes', {
-                names: showList(
-                  members.filter((each) => comes(each.contactUuid)).map((each) => each.displayName),
-                ),
-              })}
-            </p>
-            <Wealth portfolio={portfolio} />
-          </>
-        )}
-      </Read>
+      <Tree
+        label={t('family.members', { name: title, count: members.length })}
+        parties={members.filter(({ isDeleted }) => !isDeleted).map(toParty)}
+        isSmall
+      />
+      <p className={classes.muted}>
+        {t('family.comes', {
+          names: showList(
+            members.filter((each) => comes(each.contactUuid)).map((each) => each.displayName),
+          ),
+        })}
+      </p>
+      <Wealth portfolio={portfolio} />
     </Section>
   );
 }

@@ -1,55 +1,39 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { type AnswerOf, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { showDate } from '../time.ts';
 import { Section } from '../ui/page.tsx';
-import { Lines } from '../ui/states.tsx';
 import classes from './brief.module.css';
+import type { BriefAnswer } from './page.tsx';
 
-type Props = {
-  contactUuids: readonly string[];
-  contacts: readonly UseQueryResult<AnswerOf<'getContact'>>[];
-};
+type Props = Pick<BriefAnswer, 'contacts' | 'readiness'>;
 
 /** Lists what is still to be asked of each client, and papers that expire. */
-export function Missing({ contactUuids, contacts }: Props) {
+export function Missing({ contacts, readiness }: Props) {
   const t = useWords('brief');
-  const readiness = useQueries({
-    queries: contactUuids.map((contactUuid) => ({
-      queryKey: ['getContactReadiness', { path: { contactUuid } }],
-      queryFn: () => call('getContactReadiness', { path: { contactUuid } }),
-      retry: false,
-    })),
-  });
   return (
     <Section title={t('missing.title')}>
       <ul className={classes.list}>
-        {readiness.map(({ data, isError }, index) => {
-          const contact = contacts[index]?.data;
+        {readiness.map((data) => {
+          const contact = contacts.find(({ contactUuid }) => contactUuid === data.contactUuid);
           const name = contact ? (contact.displayName ?? contact.firstName) : '';
-          const fields = data ? [...new Set(data.steps.flatMap(({ missing }) => missing))] : [];
-          const isAttention = data?.status === 'ATTENTION';
+          const fields = [...new Set(data.steps.flatMap(({ missing }) => missing))];
+          const isAttention = data.status === 'ATTENTION';
           return (
-            <li key={contactUuids[index]} className={classes.missing}>
+            <li key={data.contactUuid} className={classes.missing}>
               <strong>{name}</strong>
-              {isError && (
-                <span className={classes.lost}>{t('lost', { part: t('parts.missing') })}</span>
-              )}
-              {!data && !isError && <Lines count={1} />}
-              {data && fields.length === 0 && !isAttention && (
+              {fields.length === 0 && !isAttention && (
                 <span className={classes.good}>
                   <IconCircleCheck size={14} aria-hidden />
                   {t('missing.none')}
                 </span>
               )}
-              {data?.attention.map((each) => (
+              {data.attention.map((each) => (
                 <span key={each} className={classes.warn}>
                   <IconAlertTriangle size={14} aria-hidden />
                   {t(`missing.attention.${each}`)}
                 </span>
               ))}
-              {data?.expiringDocuments.map((each) => (
+              {data.expiringDocuments.map((each) => (
                 <span key={each.field} className={classes.warn}>
                   {t(`missing.document.${each.specificationType}`)}:{' '}
                   {t(each.expired ? 'missing.expired' : 'missing.expires', {

@@ -1,7 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '../api.ts';
+import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
@@ -20,10 +19,11 @@ import { Family } from './family.tsx';
 import { Missing } from './missing.tsx';
 import { Notes } from './notes.tsx';
 import { Tasks } from './tasks.tsx';
-import { useHistory } from './use-history.ts';
 import { usePaper } from './use-paper.ts';
 import { Who } from './who.tsx';
 import { Year } from './year.tsx';
+
+export type BriefAnswer = AnswerOf<'getMeetingBrief'>;
 
 /** Everything for one meeting on one page, to be read in a minute, on the phone or on paper. */
 export default function Brief() {
@@ -32,10 +32,11 @@ export default function Brief() {
   const { meetingUuid } = useAddress<'meetingUuid'>();
   const paper = useRef<HTMLDivElement>(null);
   usePaper(paper);
-  const meeting = useRead('getMeeting', { path: { meetingUuid } });
+  const brief = useRead('getMeetingBrief', { path: { meetingUuid } });
+  const meeting = brief.data?.meeting;
   useKeys([{ keys: 'p', label: t('print'), run: () => print() }]);
-  if (meeting.error?.status === 404) return <NotFound />;
-  const title = meeting.data ? (meeting.data.title ?? words('untitled')) : t('title');
+  if (brief.error?.status === 404) return <NotFound />;
+  const title = meeting ? (meeting.title ?? words('untitled')) : t('title');
   return (
     <div ref={paper} className={classes.brief}>
       <Page
@@ -45,7 +46,7 @@ export default function Brief() {
           { label: words('list.title'), href: pathTo('meetings') },
           { label: title, href: pathTo('meeting', { meetingUuid }) },
         ]}
-        lead={meeting.data ? <Lead meeting={meeting.data} /> : ' '}
+        lead={meeting ? <Lead meeting={meeting} /> : ' '}
         acts={
           <Button
             className="no-print"
@@ -57,8 +58,8 @@ export default function Brief() {
           </Button>
         }
       >
-        <Read of={meeting} skeleton={<Lines count={12} height={28} />}>
-          {(each) => <Content meeting={each} />}
+        <Read of={brief} skeleton={<Lines count={12} height={28} />}>
+          {(each) => <Content brief={each} />}
         </Read>
       </Page>
     </div>
@@ -78,38 +79,15 @@ function Lead({ meeting }: { meeting: MeetingDetail }) {
   );
 }
 
-function Content({ meeting }: { meeting: MeetingDetail }) {
+function Content({ brief }: { brief: BriefAnswer }) {
   const t = useWords('brief');
   const words = useWords('meetings');
-  const contactUuids = meeting.participants.flatMap((each) =>
-    each.participantType === 'CONTACT' && each.participantEntityUuid
-      ? [each.participantEntityUuid]
-      : [],
-  );
-  const contacts = useQueries({
-    queries: contactUuids.map((contactUuid) => ({
-      queryKey: ['getContact', { path: { contactUuid } }],
-      queryFn: () => call('getContact', { path: { contactUuid } }),
-      retry: false,
-    })),
-  });
-  const householdUuids = [...new Set(contacts.flatMap(({ data }) => data?.householdUuids ?? []))];
-  const areKnown = contacts.every((each) => !each.isPending);
-  const history = useHistory(meeting, contactUuids);
-  const records = [
-    ...householdUuids.map((entityUuid) => ({ entityType: 'HOUSEHOLD', entityUuid }) as const),
-    ...contacts.flatMap(({ data }, index) =>
-      // People of a household are read with it.
-      data && data.householdUuids.length > 0
-        ? []
-        : [{ entityType: 'CONTACT', entityUuid: contactUuids[index] ?? '' } as const],
-    ),
-  ];
+  const { meeting, contacts, readiness, households, before, after, notes, tasks, timeline } = brief;
   return (
     <div className={classes.columns}>
       <div>
         <Section title={t('who')}>
-          <Who meeting={meeting} contactUuids={contactUuids} />
+          <Who meeting={meeting} contacts={contacts} />
         </Section>
         {(meeting.description || meeting.meetingInformation) && (
           <Section title={words('sections.about')}>
@@ -120,9 +98,9 @@ function Content({ meeting }: { meeting: MeetingDetail }) {
           </Section>
         )}
         {meeting.internalNotes && <InternalNotes text={meeting.internalNotes} />}
-        {areKnown && records.length > 0 && <Changes records={records} history={history} />}
-        <Tasks meeting={meeting} records={areKnown ? records : []} contactUuids={contactUuids} />
-        {areKnown && records.length > 0 && <Notes records={records} />}
+        {contacts.length > 0 && <Changes entries={timeline} before={before} />}
+        <Tasks tasks={tasks} after={after} />
+        {contacts.length > 0 && <Notes notes={notes} />}
       </div>
       <div>
         <div className="no-print">
@@ -130,11 +108,11 @@ function Content({ meeting }: { meeting: MeetingDetail }) {
             <WhenAndWhere meeting={meeting} />
           </Section>
         </div>
-        {householdUuids.map((householdUuid) => (
-          <Family key={householdUuid} householdUuid={householdUuid} meeting={meeting} />
+        {households.map((household) => (
+          <Family key={household.householdUuid} household={household} meeting={meeting} />
         ))}
-        {contactUuids.length > 0 && <Missing contactUuids={contactUuids} contacts={contacts} />}
-        {contactUuids.length > 0 && <Year history={history} />}
+        {contacts.length > 0 && <Missing contacts={contacts} readiness={readiness} />}
+        {contacts.length > 0 && <Year before={before} />}
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
-import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { AnswerPill, type MeetingDetail, type Participant } from '../meetings/answer.tsx';
+import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
@@ -9,22 +8,21 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './brief.module.css';
+import type { BriefAnswer } from './page.tsx';
 
 /** Shows who comes: clients with what one must know of them, then the others. */
-export function Who({
-  meeting,
-  contactUuids,
-}: {
-  meeting: MeetingDetail;
-  contactUuids: readonly string[];
-}) {
+export function Who({ meeting, contacts }: Pick<BriefAnswer, 'meeting' | 'contacts'>) {
   const t = useWords('brief');
-  const isClient = (each: Participant) => contactUuids.includes(each.participantEntityUuid ?? '');
+  const isClient = (each: Participant) => each.participantType === 'CONTACT';
   const others = meeting.participants.filter((each) => !isClient(each));
   return (
     <ul className={classes.who}>
       {meeting.participants.filter(isClient).map((each) => (
-        <Client key={each.participantUuid} participant={each} />
+        <Client
+          key={each.participantUuid}
+          participant={each}
+          contact={contacts.find(({ contactUuid }) => contactUuid === each.participantEntityUuid)}
+        />
       ))}
       {others.map((each) => (
         <li key={each.participantUuid} className={classes.person}>
@@ -40,11 +38,15 @@ export function Who({
   );
 }
 
-function Client({ participant }: { participant: Participant }) {
+type ClientProps = {
+  participant: Participant;
+  contact: BriefAnswer['contacts'][number] | undefined;
+};
+
+function Client({ participant, contact: data }: ClientProps) {
   const t = useWords('brief');
   const enums = useWords('enums');
   const contactUuid = participant.participantEntityUuid ?? '';
-  const { data, error } = useRead('getContact', { path: { contactUuid } });
   const name = nameOfParticipant(participant);
   const phone = data?.preferredPhoneNumber ?? data?.phoneNumber;
   const number = phone ? `${phone.phoneCountryCode} ${phone.phoneNumber}` : '';
@@ -57,7 +59,7 @@ function Client({ participant }: { participant: Participant }) {
       <Avatar name={name} size={40} />
       <span className={classes.personText}>
         <span className={classes.personName}>
-          {screens.person ? (
+          {screens.person && data ? (
             <Link href={pathTo('person', { contactUuid })}>{name}</Link>
           ) : (
             <strong>{name}</strong>
@@ -68,7 +70,6 @@ function Client({ participant }: { participant: Participant }) {
             </Chip>
           )}
         </span>
-        {error && <span className={classes.lost}>{t('lost', { part: t('parts.person') })}</span>}
         <span className={classes.facts}>
           {age !== undefined && (
             <span>{t('age', { count: age, date: showDate(data?.dateOfBirth) })}</span>

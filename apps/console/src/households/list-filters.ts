@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { useStaffNames } from '../staff-names.ts';
 import { today } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
 import type { Filter } from '../ui/filters.tsx';
 import type { Condition } from '../ui/list-state.ts';
 
@@ -58,19 +59,20 @@ export function searchOf(conditions: readonly Condition[]): Record<string, strin
 /** Returns the filters with what can be chosen in each. */
 export function useHouseholdFilters(): Filter[] {
   const t = useWords('households');
+  const [search] = useSearch();
+  const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listHouseholdFilterValues',
     { body: { field: 'relationshipManagerUuid', size: 100 } },
-    { staleTime: 300_000 },
+    // Who is chosen has a name at once, the others when somebody reaches for them.
+    { staleTime: 300_000, enabled: isReached || search.manager !== undefined },
   );
-  const uuids = (managers.data?.values ?? []) as string[];
-  const managerName = useStaffNames(uuids);
-  const named = uuids.flatMap((value) => {
-    const label = managerName(value);
-    return label ? [{ value, label }] : [];
-  });
+  const load = () => setReached(true);
+  const named = Object.entries(managers.data?.names ?? {})
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   return [
-    { key: 'manager', label: t('manager'), options: named },
+    { key: 'manager', label: t('manager'), options: named, load },
     {
       key: 'activity',
       label: t('filters.activity'),
@@ -81,5 +83,5 @@ export function useHouseholdFilters(): Filter[] {
       label: t('filters.state'),
       options: [{ value: 'INACTIVE', label: t('inactive') }],
     },
-  ].filter(({ options }) => options.length > 0);
+  ];
 }

@@ -8,7 +8,7 @@ const isUuid = (value: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
 export function useValueNames(values: readonly string[]): (value: string) => string {
   const t = useWords('insights');
   const staffName = useStaffNames(values.filter(isUuid));
-  const isNaming = useIsFetching({ queryKey: ['staff-name'] }) > 0;
+  const isNaming = useIsFetching({ queryKey: ['getStaffMember'] }) > 0;
   return (value) => {
     if (value === '') return t('values.none');
     if (isUuid(value)) return staffName(value) ?? (isNaming ? '…' : t('values.someone'));

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AnswerOf, call, download } from '../api.ts';
-import { queryClient, useRead } from '../data.ts';
+import { refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
@@ -38,10 +38,8 @@ export default function Meetings() {
   const conditions = conditionsOf(search);
   const body = { filters: conditions, ...paging };
   const meetings = useRead('filterMeetings', { body }, { keepsOld: true });
-  const problems = useRead('filterMeetings', {
-    body: { filters: conditionsOf({ tab: 'problems' }), size: 1 },
-  });
-  const count = problems.data?.totalElements ?? 0;
+  const { data: connection } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
+  const count = connection?.failedMeetings ?? 0;
   const create = screens.newMeeting && {
     label: t('list.new'),
     icon: <IconCalendarPlus size={16} aria-hidden />,
@@ -112,7 +110,7 @@ function RetryAll({ rows }: { rows: readonly MeetingRow[] }) {
       if (after && after.externalSyncStatus !== 'FAILED') mended += 1;
     }
     setDone(undefined);
-    await queryClient.invalidateQueries();
+    await refreshAfter(['syncMeeting']);
     const left = rows.length - mended;
     toast({ message: t('retryAll.done', { count: mended, left }), isBad: left > 0 });
   };

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError, call } from '../api.ts';
-import { queryClient } from '../data.ts';
+import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type MeetingTimes, showWhen } from '../meeting-time.ts';
 import { Confirm } from '../ui/dialog.tsx';
@@ -42,7 +42,7 @@ export function useReschedule(): {
       if (!isApiError(failed)) throw failed;
       setWaiting(undefined);
       setError(failed);
-      await queryClient.invalidateQueries();
+      await refreshAfter(['updateMeeting']);
     } finally {
       setRunning(false);
     }
@@ -61,7 +61,7 @@ export function useReschedule(): {
       message: t('reschedule.done'),
       ...(canUndo ? { undo: () => void attempt(() => save(back, true)) } : {}),
     });
-    await queryClient.invalidateQueries();
+    await refreshAfter(['updateMeeting']);
   };
   const move = (shown: Movable, times: NewTimes) =>
     attempt(async () => {

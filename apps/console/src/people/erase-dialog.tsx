@@ -1,7 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
-import { queryClient, useRead } from '../data.ts';
+import { refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
@@ -112,7 +112,7 @@ export default function EraseDialog({ person, name, close }: Props) {
 function Erased({ done, name }: { done: AnswerOf<'eraseContact'>; name: string }) {
   const t = useWords('person');
   const go = useGo();
-  const leave = () => void go(pathTo('people')).then(() => void queryClient.invalidateQueries());
+  const leave = () => void go(pathTo('people')).then(() => void refreshAfter(['eraseContact']));
   if ('statusUrl' in done)
     return (
       <Dialog title={t('erase.running', { name })} isOpen close={leave}>

@@ -3,7 +3,6 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
-import { useStaffNames } from '../staff-names.ts';
 import { showDate } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -21,7 +20,6 @@ export function IdentityCard({ person }: { person: Person }) {
   const enums = useWords('enums');
   const { contactUuid } = person;
   const readiness = useRead('getContactReadiness', { path: { contactUuid } });
-  const managerName = useStaffNames([person.contactManagerId]);
   const email = person.primaryEmail ?? person.preferredEmail;
   const phone = person.preferredPhoneNumber ?? person.phoneNumber;
   return (
@@ -83,7 +81,7 @@ export function IdentityCard({ person }: { person: Person }) {
       </div>
       <dl className={classes.key}>
         <dt>{t('columns.manager')}</dt>
-        <dd>{managerName(person.contactManagerId) ?? '–'}</dd>
+        <dd>{person.managerName ?? '–'}</dd>
         <dt>{t('person.since')}</dt>
         <dd>{showDate(person.createdAt)}</dd>
         <dt>{t('person.access')}</dt>

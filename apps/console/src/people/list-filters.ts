@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { useStaffNames } from '../staff-names.ts';
+import { useSearch } from '../ui/address.ts';
 import type { Filter } from '../ui/filters.tsx';
 import type { Condition } from '../ui/list-state.ts';
 import { useSegments, useSources, useStages } from './use-lists.ts';
@@ -47,17 +48,18 @@ export function usePeopleFilters(): Filter[] {
   const stages = useStages();
   const sources = useSources();
   const segments = useSegments();
+  const [search] = useSearch();
+  const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listContactFilterValues',
     { body: { field: 'contactManagerId', size: 100 } },
-    { staleTime: 300_000 },
+    // Who is chosen has a name at once, the others when somebody reaches for them.
+    { staleTime: 300_000, enabled: isReached || search.manager !== undefined },
   );
-  const uuids = (managers.data?.values ?? []) as string[];
-  const managerName = useStaffNames(uuids);
-  const named = uuids.flatMap((value) => {
-    const label = managerName(value);
-    return label ? [{ value, label }] : [];
-  });
+  const load = () => setReached(true);
+  const named = Object.entries(managers.data?.names ?? {})
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   const choices: Record<keyof typeof fields, Filter['options']> = {
     stage: stages.options,
     type: types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
@@ -70,5 +72,6 @@ export function usePeopleFilters(): Filter[] {
     key,
     label: t(`filters.${key}`),
     options: choices[key],
+    ...(key === 'manager' ? { load } : {}),
   }));
 }

@@ -12,9 +12,7 @@ import { StageMenu } from './stage-menu.tsx';
 import { useSegments, useSources, useStages } from './use-lists.ts';
 
 /** Returns the columns of the list of people. */
-export function usePeopleColumns(
-  managerName: (uuid: string) => string | undefined,
-): Column<PersonRow>[] {
+export function usePeopleColumns(): Column<PersonRow>[] {
   const t = useWords('people');
   const enums = useWords('enums');
   const sources = useSources();
@@ -58,9 +56,7 @@ export function usePeopleColumns(
     {
       key: 'manager',
       label: t('columns.manager'),
-      cell: (row) => (
-        <span className={classes.muted}>{managerName(row.contactManagerId) ?? ''}</span>
-      ),
+      cell: (row) => <span className={classes.muted}>{row.managerName ?? ''}</span>,
     },
     {
       key: 'source',

@@ -6,7 +6,6 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
-import { useStaffNames } from '../staff-names.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
@@ -33,9 +32,8 @@ export default function People() {
   const question = { filters: conditions, ...(search.q ? { searchTerm: search.q } : {}) };
   const body = { ...question, ...paging };
   const people = useRead('filterContacts', { body }, { keepsOld: true });
-  const managerName = useStaffNames(people.data?.content.map((row) => row.contactManagerId) ?? []);
   useRemembered('people', people.data, body);
-  const columns = usePeopleColumns(managerName);
+  const columns = usePeopleColumns();
   const canCreate = screens.newPerson !== undefined && can('createContact', user);
   const canImport = screens.importPeople !== undefined && can('importContacts', user) && !isPhone;
   const create = canCreate

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError, call } from '../api.ts';
-import { queryClient } from '../data.ts';
+import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,7 +37,7 @@ export default function ReassignDialog({
       setOutcomes(done);
     }
     setState('DONE');
-    await queryClient.invalidateQueries();
+    await refreshAfter(['updateContact']);
   };
   const failed = outcomes.filter(({ error }) => error);
   const given = outcomes.length - failed.length;

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerOf, ApiError, call } from '../api.ts';
-import { queryClient } from '../data.ts';
+import { markOld, queryClient, refreshAfter } from '../data.ts';
 
 type People = AnswerOf<'filterContacts'>;
 export type Person = People['content'][number];
@@ -52,14 +52,14 @@ export function usePipeline(stages: readonly string[], manager: string | undefin
     const { contactUuid } = person;
     try {
       await call('updateContact', { path: { contactUuid }, body: { stageName } });
+      markOld(['updateContact']);
       return true;
     } catch (error) {
       put({ ...person, stageName }, person.stageName);
+      void refreshAfter(['updateContact']);
       if (!(error instanceof ApiError)) throw error;
       setRefused({ person, error });
       return false;
-    } finally {
-      void queryClient.invalidateQueries();
     }
   };
   return { columns, move, refused };

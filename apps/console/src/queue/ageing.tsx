@@ -3,14 +3,13 @@ import { instantOf, showNumber } from '../time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Section } from '../ui/page.tsx';
 import type { Item } from './item.ts';
-import { kinds } from './kinds.ts';
+import { kindOf, kinds } from './kinds.ts';
 import classes from './queue.module.css';
 
 const ages = ['days', 'weeks', 'months'] as const;
 
 function ageOf({ since }: Item): (typeof ages)[number] {
-  if (since === '0000') return 'months';
-  const at = instantOf(since.length === 10 ? `${since}T00:00:00` : since);
+  const at = instantOf(since);
   const days = (Temporal.Now.instant().epochMilliseconds - at.epochMilliseconds) / 86_400_000;
   if (days < 7) return 'days';
   return days < 28 ? 'weeks' : 'months';
@@ -21,7 +20,7 @@ export function Ageing({ items }: { items: readonly Item[] }) {
   const t = useWords('queue');
   const rows = kinds
     .map((kind) => {
-      const own = items.filter((item) => item.kind === kind);
+      const own = items.filter((item) => kindOf[item.kind] === kind);
       const counts = ages.map((age) => own.filter((item) => ageOf(item) === age).length);
       return { kind, counts, total: own.length };
     })

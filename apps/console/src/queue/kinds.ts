@@ -8,6 +8,7 @@ import {
   IconMailQuestion,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
+import type { AnswerOf } from '../api.ts';
 
 /** The kinds of things that wait to be mended. */
 export const kinds = [
@@ -32,3 +33,23 @@ export const kindIcons = {
   papers: IconClipboardList,
   tasks: IconCheckbox,
 } satisfies Record<Kind, typeof IconId>;
+
+type Counts = AnswerOf<'getWorkQueue'>['counts'];
+export type ServerKind = Counts[number]['kind'];
+
+/** The kinds as people know them, of those that the server tells apart. */
+export const kindOf = {
+  DOCUMENT_EXPIRED: 'documents',
+  DOCUMENT_EXPIRING: 'documents',
+  SYNC_FAILED: 'sync',
+  CALENDAR_SUSPENDED: 'calendars',
+  MAIL_REFUSED: 'mail',
+  ANSWER_MISSING: 'answers',
+  DUPLICATE: 'duplicates',
+  INCOMPLETE_CLIENT: 'papers',
+  TASK_OVERDUE: 'tasks',
+} as const satisfies Record<ServerKind, Kind>;
+
+/** Returns how much waits of a kind. */
+export const totalOf = (kind: Kind, counts: Counts): number =>
+  counts.reduce((sum, each) => (kindOf[each.kind] === kind ? sum + each.total : sum), 0);

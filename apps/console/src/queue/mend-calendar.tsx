@@ -5,18 +5,23 @@ import { usePerson } from '../shell/person.tsx';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import type { Connection } from './item.ts';
 import classes from './queue.module.css';
 
+type Props = {
+  lastError: string;
+  since: string;
+  staffUuid: string | undefined;
+  displayName: string;
+};
+
 /** Says why a calendar stands still, and who can set it going: only the person whose calendar it is. */
-export function MendCalendar({ connection }: { connection: Connection }) {
+export function MendCalendar({ lastError, since, staffUuid, displayName }: Props) {
   const t = useWords('queue');
   const user = usePerson();
-  const { lastError, lastSyncedAt, staffUuid, displayName } = connection;
   return (
     <>
       <p>{t(`calendarError.${lastError}`, { defaultValue: t('calendarError.OTHER') })}</p>
-      <p className={classes.text}>{t('lastSynced', { time: showTime(lastSyncedAt) })}</p>
+      <p className={classes.text}>{t('lastSynced', { time: showTime(since) })}</p>
       {staffUuid === user?.userUuid ? (
         <Button
           component={Link}

@@ -9,14 +9,13 @@ import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { ContactRow } from './item.ts';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
 
 type Documents = NonNullable<BodyOf<'updateContact'>['identityDocuments']>;
 
 /** The identity documents of a person, each with the day it expires, to be renewed here. */
-export function MendDocuments({ contact: { contactUuid } }: { contact: ContactRow }) {
+export function MendDocuments({ contactUuid }: { contactUuid: string }) {
   const t = useWords('queue');
   const contact = useRead('getContact', { path: { contactUuid } });
   return (

@@ -1,28 +1,32 @@
 import { IconArrowMerge } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
-import { useWrite } from '../data.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { nameOf } from '../people/person-name.ts';
 import { usePerson } from '../shell/person.tsx';
-import { useStaffNames } from '../staff-names.ts';
 import { showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { ErrorCard } from '../ui/states.tsx';
+import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Group } from './item.ts';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
 
-type Contact = Group['contacts'][number];
+type Contact = AnswerOf<'filterContacts'>['content'][number];
 
 /** Records that may be the same person: one is kept, the others are merged into it. */
-export function MendDuplicates({ group: { contacts } }: { group: Group }) {
+export function MendDuplicates({ contactUuids }: { contactUuids: readonly string[] }) {
+  const filters = [{ field: 'contactUuid', operator: 'IN', values: [...contactUuids] }];
+  const found = useRead('filterContacts', { body: { filters, size: 100 } });
+  return <Read of={found}>{({ content }) => <Doubles contacts={content} />}</Read>;
+}
+
+function Doubles({ contacts }: { contacts: readonly Contact[] }) {
   const t = useWords('queue');
   const user = usePerson();
-  const managerName = useStaffNames(contacts.map((each) => each.contactManagerId));
   const [kept, setKept] = useState<Contact>();
   const merge = useWrite('mergeContacts');
   const others = contacts.filter((each) => each !== kept);
@@ -49,8 +53,7 @@ export function MendDuplicates({ group: { contacts } }: { group: Group }) {
             <span className={classes.what}>
               <span className={classes.name}>{nameOf(each)}</span>
               <span className={classes.text}>
-                {managerName(each.contactManagerId)} ·{' '}
-                {t('since', { date: showDate(each.createdAt) })}
+                {each.managerName} ·{t('since', { date: showDate(each.createdAt) })}
               </span>
               <PersonLink contactUuid={each.contactUuid} />
             </span>

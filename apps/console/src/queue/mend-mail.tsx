@@ -1,16 +1,22 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../data.ts';
+import type { AnswerOf } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
+import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { ContactRow } from './item.ts';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
 
 /** A person whose last mail was refused: the address is put right here. */
-export function MendMail({ contact }: { contact: ContactRow }) {
+export function MendMail({ contactUuid }: { contactUuid: string }) {
+  const contact = useRead('getContact', { path: { contactUuid } });
+  return <Read of={contact}>{(read) => <MailForm contact={read} />}</Read>;
+}
+
+function MailForm({ contact }: { contact: AnswerOf<'getContact'> }) {
   const t = useWords('queue');
   const { contactUuid, primaryEmail, preferredEmail, credentialsInitializedAt } = contact;
   const hasLogin = credentialsInitializedAt !== null;

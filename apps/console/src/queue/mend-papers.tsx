@@ -7,7 +7,6 @@ import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { ContactRow } from './item.ts';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
 
@@ -26,7 +25,7 @@ const texts: Record<string, 'date' | 'email' | 'text'> = {
 const isSimple = (name: string) => name in choices || name in texts;
 
 /** Lists what is missing in a person's record: simple things are filled in here. */
-export function MendPapers({ contact: { contactUuid } }: { contact: ContactRow }) {
+export function MendPapers({ contactUuid }: { contactUuid: string }) {
   const t = useWords('queue');
   const readiness = useRead('getContactReadiness', { path: { contactUuid } });
   return (

@@ -7,6 +7,7 @@ import { Sheet } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Item } from './item.ts';
+import { kindOf } from './kinds.ts';
 import { MendAnswers } from './mend-answers.tsx';
 import { MendCalendar } from './mend-calendar.tsx';
 import { MendDocuments } from './mend-documents.tsx';
@@ -23,7 +24,6 @@ type Props = {
   item: Item | undefined;
   position: number;
   count: number;
-  taker: string | undefined;
   close: () => void;
   next: () => void;
 };
@@ -33,24 +33,30 @@ export function MendSheet({ item, ...props }: Props) {
   const t = useWords('queue');
   return (
     <Sheet
-      title={item ? t(`kinds.${item.kind}`) : ''}
+      title={item ? t(`kinds.${kindOf[item.kind]}`) : ''}
       isOpen={item !== undefined}
       close={props.close}
       size="lg"
     >
-      {item && <Mend key={item.key} item={item} {...props} />}
+      {item && <Mend key={item.itemKey} item={item} {...props} />}
     </Sheet>
   );
 }
 
-function Mend({ item, position, count, taker, next }: Props & { item: Item }) {
+function Mend({ item, position, count, next }: Props & { item: Item }) {
   const t = useWords('queue');
   const { name, text } = useItemWords(item);
-  const take = useWrite('createTask');
+  const take = useWrite('takeQueueItem');
+  const release = useWrite('releaseQueueItem');
+  const path = { itemKey: item.itemKey };
+  const isTask = item.kind === 'TASK_OVERDUE';
+  const taker = isTask ? null : item.assigneeName;
   const onTake = async () => {
-    const title = t(`take.${item.kind}`, { name });
-    await take.mutateAsync({ body: { title: title.slice(0, 200), ...item.record } });
-    toast({ message: t('taken', { name }) });
+    await take.mutateAsync({ path });
+    toast({
+      message: t('taken', { name }),
+      undo: () => void release.mutateAsync({ path }),
+    });
   };
   return (
     <div className={classes.mend}>
@@ -64,7 +70,7 @@ function Mend({ item, position, count, taker, next }: Props & { item: Item }) {
       <footer className={classes.foot}>
         <span className={classes.text}>{t('position', { position, count })}</span>
         <span className={classes.footActs}>
-          {item.record && !taker && (
+          {!isTask && !taker && (
             <Button
               variant="default"
               loading={take.isPending}
@@ -87,27 +93,39 @@ function Mend({ item, position, count, taker, next }: Props & { item: Item }) {
   );
 }
 
-function Content({ item }: { item: Item }) {
-  switch (item.kind) {
-    case 'papers':
-      return <MendPapers contact={item.contact} />;
-    case 'documents':
-      return <MendDocuments contact={item.contact} />;
-    case 'sync':
-      return <MendSync meetingUuid={item.meeting.meetingUuid} />;
-    case 'answers':
-      return <MendAnswers meetingUuid={item.meeting.meetingUuid} />;
-    case 'mail':
-      return 'meeting' in item ? (
-        <MendInvitation meetingUuid={item.meeting.meetingUuid} />
+function Content({
+  item: { kind, entityType, entityUuid, detail, personName, since },
+}: {
+  item: Item;
+}) {
+  switch (kind) {
+    case 'INCOMPLETE_CLIENT':
+      return <MendPapers contactUuid={entityUuid} />;
+    case 'DOCUMENT_EXPIRED':
+    case 'DOCUMENT_EXPIRING':
+      return <MendDocuments contactUuid={entityUuid} />;
+    case 'SYNC_FAILED':
+      return <MendSync meetingUuid={entityUuid} />;
+    case 'ANSWER_MISSING':
+      return <MendAnswers meetingUuid={entityUuid} />;
+    case 'MAIL_REFUSED':
+      return entityType === 'MEETING' ? (
+        <MendInvitation meetingUuid={entityUuid} />
       ) : (
-        <MendMail contact={item.contact} />
+        <MendMail contactUuid={entityUuid} />
       );
-    case 'duplicates':
-      return <MendDuplicates group={item.group} />;
-    case 'calendars':
-      return <MendCalendar connection={item.connection} />;
-    case 'tasks':
-      return <MendTask task={item.task} />;
+    case 'DUPLICATE':
+      return <MendDuplicates contactUuids={detail.contactUuids ?? []} />;
+    case 'CALENDAR_SUSPENDED':
+      return (
+        <MendCalendar
+          lastError={detail.error ?? ''}
+          since={since}
+          staffUuid={detail.staffUuid}
+          displayName={personName ?? ''}
+        />
+      );
+    case 'TASK_OVERDUE':
+      return <MendTask taskUuid={entityUuid} />;
   }
 }

@@ -1,17 +1,22 @@
 import { IconCheck, IconHandGrab } from '@tabler/icons-react';
-import { useWrite } from '../data.ts';
+import type { AnswerOf } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { ErrorCard } from '../ui/states.tsx';
+import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Task } from './item.ts';
 import classes from './queue.module.css';
 
 /** A task: to be completed, or to be taken from a colleague. */
-export function MendTask({ task }: { task: Task }) {
+export function MendTask({ taskUuid }: { taskUuid: string }) {
+  const task = useRead('getTask', { path: { taskUuid } });
+  return <Read of={task}>{(read) => <TaskActs task={read} />}</Read>;
+}
+
+function TaskActs({ task }: { task: AnswerOf<'getTask'> }) {
   const t = useWords('queue');
   const user = usePerson();
   const complete = useWrite('completeTask');

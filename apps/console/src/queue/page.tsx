@@ -10,49 +10,52 @@ import { Page } from '../ui/page.tsx';
 import { Empty, ErrorCard, isApiError, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Ageing } from './ageing.tsx';
-import { kinds } from './kinds.ts';
+import { kindOf, kinds, totalOf } from './kinds.ts';
 import { MendSheet } from './mend-sheet.tsx';
 import classes from './queue.module.css';
 import { QueueRow } from './queue-row.tsx';
 import { TeamLoad } from './team-load.tsx';
-import { oldestFirst, takerOf, useQueue } from './use-queue.ts';
+import { useQueue } from './use-queue.ts';
 
-const sizes = { all: 30, one: 100 };
-
-/** Lists what is incomplete, failed or late in the firm, the oldest first; each is mended in a sheet, and the next follows. */
+/** Lists what is incomplete, failed or late in the firm, the gravest first; each is mended in a sheet, and the next follows. */
 export default function Queue() {
   const t = useWords('queue');
   const [search, change] = useSearch();
   const kind = kinds.find((each) => each === search.kind);
   const isMine = search.whose === 'mine';
-  const sources = useQueue({ isMine, size: kind ? sizes.one : sizes.all, isOpen: true });
-  const chosen = kind ? sources.filter((each) => each.kind === kind) : sources;
-  const items = oldestFirst(chosen);
-  const total = chosen.reduce((sum, each) => sum + each.total, 0);
-  const isLoading = chosen.some((each) => each.isLoading);
-  const at = items.findIndex(({ key }) => key === search.item);
+  const queue = useQueue({ kind, isMine });
+  const counts = queue.data?.counts ?? [];
+  const items = (queue.data?.content ?? []).filter((each) => !kind || kindOf[each.kind] === kind);
+  const total = kinds.reduce(
+    (sum, each) => (!kind || each === kind ? sum + totalOf(each, counts) : sum),
+    0,
+  );
+  const isLoading = queue.isPending || queue.isPlaceholderData;
+  const at = items.findIndex(({ itemKey }) => itemKey === search.item);
   const open = (key: string | undefined) => change({ item: key }, { replace: true });
-  const next = () => open((items[at + 1] ?? items[0])?.key);
+  const next = () => open((items[at + 1] ?? items[0])?.itemKey);
   const place = useRef(0);
   if (at >= 0) place.current = at;
 
   // What has been mended leaves the list: the item that takes its place opens by itself.
   const isGone = Boolean(search.item) && at < 0 && !isLoading;
-  const following = items[Math.min(place.current, items.length - 1)]?.key;
+  const following = items[Math.min(place.current, items.length - 1)]?.itemKey;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item that went.
   useEffect(() => {
     if (!isGone) return;
     toast({ message: t('mended') });
     open(following);
   }, [isGone, search.item]);
-  useKeys([{ keys: 't', label: t('openOldest'), run: () => open(items[0]?.key) }]);
+  useKeys([{ keys: 't', label: t('openOldest'), run: () => open(items[0]?.itemKey) }]);
 
   return (
     <Page
       title={t('title')}
       lead={isLoading ? ' ' : t('lead', { count: total, shown: showNumber(total) })}
       acts={
-        items.length > 0 && <Button onClick={() => open(items[0]?.key)}>{t('openOldest')}</Button>
+        items.length > 0 && (
+          <Button onClick={() => open(items[0]?.itemKey)}>{t('openOldest')}</Button>
+        )
       }
     >
       <div className={classes.tools}>
@@ -66,24 +69,22 @@ export default function Queue() {
           ]}
         />
         <div className={classes.kinds}>
-          {sources.map((each) => (
+          {kinds.map((each) => (
             <button
-              key={each.kind}
+              key={each}
               type="button"
               className={classes.kind}
-              aria-pressed={each.kind === kind}
-              onClick={() => change({ kind: each.kind === kind ? undefined : each.kind })}
+              aria-pressed={each === kind}
+              onClick={() => change({ kind: each === kind ? undefined : each })}
             >
-              {t(`kinds.${each.kind}`)} <span>{each.isLoading ? '…' : showNumber(each.total)}</span>
+              {t(`kinds.${each}`)}{' '}
+              <span>{queue.data ? showNumber(totalOf(each, counts)) : '…'}</span>
             </button>
           ))}
         </div>
       </div>
-      {chosen.map(
-        (each) =>
-          isApiError(each.error) && (
-            <ErrorCard key={each.kind} error={each.error} retry={each.retry} />
-          ),
+      {!queue.data && isApiError(queue.error) && (
+        <ErrorCard error={queue.error} retry={() => void queue.refetch()} />
       )}
       {isLoading && items.length === 0 ? (
         <div aria-busy="true">
@@ -95,12 +96,7 @@ export default function Queue() {
         <div className={classes.columns}>
           <ul className={classes.list} aria-label={t('title')}>
             {items.map((item) => (
-              <QueueRow
-                key={item.key}
-                item={item}
-                taker={takerOf(item, sources)}
-                open={() => open(item.key)}
-              />
+              <QueueRow key={item.itemKey} item={item} open={() => open(item.itemKey)} />
             ))}
             {total > items.length && (
               <li className={classes.rest}>
@@ -110,7 +106,7 @@ export default function Queue() {
           </ul>
           <aside className={classes.aside}>
             <Ageing items={items} />
-            <TeamLoad />
+            <TeamLoad loads={queue.data?.loads ?? []} />
           </aside>
         </div>
       )}
@@ -118,7 +114,6 @@ export default function Queue() {
         item={items[at]}
         position={at + 1}
         count={items.length}
-        taker={items[at] && takerOf(items[at], sources)}
         close={() => open(undefined)}
         next={next}
       />

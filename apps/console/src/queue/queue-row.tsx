@@ -2,17 +2,19 @@ import { useWords } from '../i18n/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Item } from './item.ts';
-import { kindIcons } from './kinds.ts';
+import { kindIcons, kindOf } from './kinds.ts';
 import { useItemWords } from './name-of-item.ts';
 import classes from './queue.module.css';
 
-type Props = { item: Item; taker: string | undefined; open: () => void };
+type Props = { item: Item; open: () => void };
 
 /** An item of the queue: who, what, since when; the whole row opens the sheet. */
-export function QueueRow({ item, taker, open }: Props) {
+export function QueueRow({ item, open }: Props) {
   const t = useWords('queue');
   const { name, text, age } = useItemWords(item);
-  const Icon = kindIcons[item.kind];
+  const kind = kindOf[item.kind];
+  const Icon = kindIcons[kind];
+  const taker = item.kind === 'TASK_OVERDUE' ? null : item.assigneeName;
   return (
     <li>
       <button type="button" className={classes.row} onClick={open}>
@@ -28,7 +30,7 @@ export function QueueRow({ item, taker, open }: Props) {
         </span>
         <span className={classes.kindMark}>
           <Icon size={14} aria-hidden />
-          {t(`kinds.${item.kind}`)}
+          {t(`kinds.${kind}`)}
         </span>
         <span className={classes.age}>{age}</span>
       </button>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
-import { queryClient, useRead } from '../data.ts';
+import { queryClient, readMe, useRead } from '../data.ts';
 import { changeLanguage, currentLanguage, type Language } from '../i18n/words.ts';
 import { allowSingleKeys } from '../keys.ts';
 import { getSession, onSession, type User } from '../session.ts';
@@ -24,10 +24,7 @@ const connectionKey = ['getCalendarConnection', {}];
 /** Reads the own record once a session, and shows everything in the person's language and zone. */
 export async function takePerson(): Promise<void> {
   const [me] = await Promise.all([
-    queryClient.ensureQueryData({
-      queryKey: ['getMe', {}],
-      queryFn: () => call('getMe', {}),
-    }),
+    readMe(),
     // What the top bar and the calendar show of it has its place from the beginning.
     can('getCalendarConnection', getSession()?.user) &&
       queryClient.getQueryState(connectionKey) === undefined &&

@@ -7,6 +7,7 @@ import { shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { FollowedChanges } from './followed-changes.tsx';
 import { IdleLock } from './idle-lock.tsx';
 import { useMe, usePerson } from './person.tsx';
 import { placesOf } from './places.ts';
@@ -63,6 +64,7 @@ export function Shell() {
         {open === 'palette' && <Palette close={close} />}
         {open === 'keys' && <KeysSheet close={close} />}
       </Suspense>
+      <FollowedChanges user={user} />
       {me.data && <IdleLock idleMinutes={me.data.idleMinutes} />}
     </div>
   );

@@ -10,13 +10,12 @@ import classes from './shell.module.css';
 export function SyncProblems() {
   const t = useWords('common');
   const user = usePerson();
-  const filters = [{ field: 'externalSyncStatus', operator: 'EQUALS', value: 'FAILED' }];
   const { data } = useRead(
-    'filterMeetings',
-    { body: { filters, size: 1 } },
-    { enabled: can('filterMeetings', user), staleTime: 60_000 },
+    'getCalendarConnection',
+    {},
+    { enabled: can('getCalendarConnection', user), staleTime: 60_000 },
   );
-  const count = data?.totalElements ?? 0;
+  const count = data?.failedMeetings ?? 0;
   if (count === 0) return null;
   return (
     <Link

@@ -1,10 +1,9 @@
 import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
-import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
-import { shownZone, today } from '../time.ts';
+import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -12,6 +11,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { meetingsOn, type Placed } from './moments.ts';
 import classes from './today.module.css';
+import { useToday } from './use-today.ts';
 
 const aheadDays = 7;
 
@@ -19,13 +19,7 @@ const aheadDays = 7;
 export function Agenda() {
   const t = useWords('today');
   const first = today();
-  const query = {
-    from: first.toString(),
-    to: first.add({ days: aheadDays }).toString(),
-    timezone: shownZone(),
-    status: 'ACTIVE',
-  } as const;
-  const meetings = useRead('listMeetings', { query }, { every: 300_000 });
+  const day = useToday();
   const calendar = screens.calendar && (
     <Link href={pathTo('calendar')} className={classes.more}>
       {t('agenda.calendar')}
@@ -33,10 +27,10 @@ export function Agenda() {
   );
   return (
     <Section title={t('agenda.title')} acts={calendar}>
-      <Read of={meetings} skeleton={<Lines count={3} height={40} />}>
-        {(answer) => {
-          const now = meetingsOn(answer.meetings, first);
-          const ahead = meetingsOn(answer.meetings, first.add({ days: 1 }), aheadDays);
+      <Read of={day} skeleton={<Lines count={3} height={40} />}>
+        {({ calendar: { meetings } }) => {
+          const now = meetingsOn(meetings, first);
+          const ahead = meetingsOn(meetings, first.add({ days: 1 }), aheadDays);
           if (now.length > 0)
             return (
               <>

@@ -1,9 +1,6 @@
-import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type PathName, pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
-import type { User } from '../session.ts';
-import { enteredTenant } from '../tenant.ts';
 import { showDate, showNumber } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
@@ -12,15 +9,14 @@ import { Spark } from '../ui/plots.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './today.module.css';
 import { sum, useDaily } from './use-activity.ts';
+import { useToday } from './use-today.ts';
 
 const span = 30;
 
 /** Shows how the firm's house stands, for administrators: sign-ins, calendars, branding. */
-export function FirmState({ user }: { user: User }) {
+export function FirmState() {
   const t = useWords('today');
-  const tenantUuid = enteredTenant() ?? user.tenantUuid;
-  const connections = useRead('listCalendarConnections', { query: { size: 200 } });
-  const branding = useRead('getBranding', { path: { tenantUuid } });
+  const day = useToday();
   return (
     <Section title={t('firm.title')}>
       <dl className={classes.states}>
@@ -30,17 +26,16 @@ export function FirmState({ user }: { user: User }) {
             <Led to="team">{t('firm.sync')}</Led>
           </dt>
           <dd>
-            <Read of={connections} skeleton={<Lines count={1} />}>
-              {({ content }) => {
-                const used = content.filter(({ status }) => status !== 'NONE');
-                const bad = used.filter(({ lastError }) => lastError !== null);
+            <Read of={day} skeleton={<Lines count={1} />}>
+              {({ firm }) => {
+                const { used = 0, failed = 0 } = firm?.calendars ?? {};
                 return (
                   <span className={classes.state}>
-                    {t('firm.calendars', { count: used.length, shown: showNumber(used.length) })}{' '}
-                    {bad.length > 0 ? (
-                      <Chip tone="bad">{t('firm.broken', { count: bad.length })}</Chip>
+                    {t('firm.calendars', { count: used, shown: showNumber(used) })}{' '}
+                    {failed > 0 ? (
+                      <Chip tone="bad">{t('firm.broken', { count: failed })}</Chip>
                     ) : (
-                      used.length > 0 && <Chip tone="good">{t('firm.inOrder')}</Chip>
+                      used > 0 && <Chip tone="good">{t('firm.inOrder')}</Chip>
                     )}
                   </span>
                 );
@@ -53,12 +48,15 @@ export function FirmState({ user }: { user: User }) {
             <Led to="branding">{t('firm.branding')}</Led>
           </dt>
           <dd>
-            <Read of={branding} skeleton={<Lines count={1} />}>
-              {({ stored, updatedAt }) => (
+            <Read of={day} skeleton={<Lines count={1} />}>
+              {({ firm }) => (
                 <span className={classes.state}>
-                  {stored.version > 0 ? (
+                  {firm && firm.branding.version > 0 ? (
                     <>
-                      {t('firm.published', { version: stored.version, date: showDate(updatedAt) })}{' '}
+                      {t('firm.published', {
+                        version: firm.branding.version,
+                        date: showDate(firm.branding.updatedAt),
+                      })}{' '}
                       <Chip tone="good">{t('firm.inUse')}</Chip>
                     </>
                   ) : (

@@ -1,5 +1,4 @@
 import { can } from '../can.ts';
-import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay } from '../meeting-time.ts';
 import type { User } from '../session.ts';
@@ -13,34 +12,30 @@ import { Numbers } from './numbers.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { TasksCard } from './tasks-card.tsx';
 import classes from './today.module.css';
+import { useToday } from './use-today.ts';
 import { Waiting } from './waiting.tsx';
 
 /** The day of an adviser, of operations, of an administrator: what each needs first stands first. */
 export function StaffDay({ user }: { user: User }) {
   const t = useWords('today');
   const isAdmin = can('listAuditTrail', user);
-  const canSeeStaff = can('getStaffMember', user);
-  const self = useRead(
-    'getStaffMember',
-    { path: { tenantStaffUuid: user.userUuid } },
-    { enabled: canSeeStaff && user.userType !== 'SYSTEM_ADMIN', staleTime: 600_000 },
-  );
-  const isOperations = isAdmin || self.data?.staffType === 'MANAGER';
+  const day = useToday();
+  const isOperations = isAdmin || day.data?.staffType === 'MANAGER';
   const name = user.displayName.split(' ')[0] ?? '';
   return (
     <Page title={t('title')} lead={t(`greeting.${partOfDay()}`, { name, date: showDay(today()) })}>
-      {isAdmin && <FirstSteps user={user} />}
+      {isAdmin && <FirstSteps />}
       {isOperations && <QueueCard />}
       <Agenda />
       <div className={classes.columns}>
         <Waiting user={user} />
-        <TasksCard user={user} />
+        <TasksCard />
       </div>
       <Numbers />
       <div className={classes.columns}>
         <ActivityMap />
         {!isOperations && <QueueCard />}
-        {isAdmin && <FirmState user={user} />}
+        {isAdmin && <FirmState />}
       </div>
     </Page>
   );

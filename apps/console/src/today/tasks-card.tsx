@@ -1,8 +1,7 @@
 import type { AnswerOf } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { User } from '../session.ts';
-import { showDate, today } from '../time.ts';
+import { showDate } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { Tick } from '../ui/saved-at-once.tsx';
@@ -10,24 +9,18 @@ import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { TaskRecord } from './task-record.tsx';
 import classes from './today.module.css';
+import { useToday } from './use-today.ts';
 
 type Task = AnswerOf<'listTasks'>['content'][number];
-const most = 8;
 
 /** The person's tasks that are due within a week, to be completed here. */
-export function TasksCard({ user }: { user: User }) {
+export function TasksCard() {
   const t = useWords('today');
-  const query = {
-    assigneeUuid: user.userUuid,
-    status: 'OPEN',
-    dueBefore: today().add({ days: 8 }).toString(),
-    size: most,
-  } as const;
-  const tasks = useRead('listTasks', { query });
+  const day = useToday();
   return (
     <Section title={t('tasks.title')}>
-      <Read of={tasks} skeleton={<Lines count={4} height={36} />}>
-        {({ content, totalElements }) =>
+      <Read of={day} skeleton={<Lines count={4} height={36} />}>
+        {({ tasks: { content, totalElements } }) =>
           content.length === 0 ? (
             <p className={classes.quiet}>{t('tasks.none')}</p>
           ) : (

@@ -1,9 +1,8 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
-import { type AnswerOf, call } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
+import type { AnswerOf } from '../api.ts';
+import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { nowHere, showClock, showDay, spanOf } from '../meeting-time.ts';
+import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
 import { screens } from '../screens.ts';
@@ -17,57 +16,23 @@ import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './today.module.css';
+import { useToday } from './use-today.ts';
 
 type Meeting = AnswerOf<'getMeeting'>;
-const most = 4;
 
 /** Shows who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
 export function Waiting({ user }: { user: User }) {
   const t = useWords('today');
-  const upcoming = [
-    { field: 'status', operator: 'EQUALS', value: 'ACTIVE' },
-    { field: 'rsvpStatus', operator: 'EQUALS', value: 'UNKNOWN' },
-    { field: 'startDateTime', operator: 'GREATER_THAN', value: localNow() },
-  ];
-  const meetingsWhere = (field: string) => ({
-    body: {
-      filters: [...upcoming, { field, operator: 'EQUALS', value: user.userUuid }],
-      sort: ['startDateTime,asc'],
-      size: most,
-    },
-  });
-  const invited = useRead('filterMeetings', meetingsWhere('participantUuid'));
-  const hosted = useRead('filterMeetings', meetingsWhere('hostUuid'));
-  const people = useRead('filterContacts', {
-    body: {
-      filters: [
-        { field: 'contactManagerId', operator: 'EQUALS', value: user.userUuid },
-        { field: 'readinessStatus', operator: 'EQUALS', value: 'ATTENTION' },
-      ],
-      sort: ['documentExpiresOn,asc'],
-      size: most,
-    },
-  });
-  const uuids = [...(invited.data?.content ?? []), ...(hosted.data?.content ?? [])].map(
-    ({ meetingUuid }) => meetingUuid,
-  );
-  const meetings = useQueries({
-    queries: [...new Set(uuids)].map((meetingUuid) => ({
-      queryKey: ['getMeeting', { path: { meetingUuid } }],
-      queryFn: () => call('getMeeting', { path: { meetingUuid } }),
-    })),
-  }).flatMap(({ data }) => (data ? [data] : []));
-  const mine = meetings.filter((meeting) => ownPlace(meeting, user) !== undefined);
-  const silent = meetings.filter((meeting) => silentOf(meeting, user).length > 0);
-  const failed = [invited, hosted].find(({ isError }) => isError);
+  const day = useToday();
   return (
     <Section title={t('waiting.title')}>
-      {failed?.error && <ErrorCard error={failed.error} retry={() => void failed.refetch()} />}
-      <Read of={people} skeleton={<Lines count={4} height={36} />}>
-        {({ content, totalElements }) =>
-          mine.length + silent.length + content.length === 0 ? (
-            <p className={classes.quiet}>{t('waiting.nobody')}</p>
-          ) : (
+      <Read of={day} skeleton={<Lines count={4} height={36} />}>
+        {({ unanswered, attention: { content, totalElements } }) => {
+          const mine = unanswered.filter((meeting) => ownPlace(meeting, user) !== undefined);
+          const silent = unanswered.filter((meeting) => silentOf(meeting, user).length > 0);
+          if (mine.length + silent.length + content.length === 0)
+            return <p className={classes.quiet}>{t('waiting.nobody')}</p>;
+          return (
             <ul className={classes.rows}>
               {mine.map((meeting) => (
                 <OwnAnswer key={meeting.meetingUuid} meeting={meeting} />
@@ -107,15 +72,12 @@ export function Waiting({ user }: { user: User }) {
                 </li>
               )}
             </ul>
-          )
-        }
+          );
+        }}
       </Read>
     </Section>
   );
 }
-
-const localNow = () =>
-  nowHere().toPlainDateTime().round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString();
 
 const ownPlace = ({ participants }: Meeting, { userUuid }: User) =>
   participants.find(

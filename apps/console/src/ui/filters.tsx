@@ -10,13 +10,18 @@ import { useIsPhone } from './phone-width.ts';
 const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
 const importOptions = () => import('./filter-options.tsx');
 const FilterOptions = lazy(importOptions);
-const loadOptions = () => void importOptions();
+const loadOptions = ({ load }: Filter) => {
+  void importOptions();
+  load?.();
+};
 
 export type Filter = {
   /** Its name in the address. */
   key: string;
   label: string;
   options: readonly { value: string; label: string }[];
+  /** Asks for the options, when somebody reaches for them. */
+  load?: () => void;
 };
 
 /** The filters of a list, kept in the address; a sheet with a count on its button on the phone. */
@@ -58,7 +63,10 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
       <Button
         variant="default"
         leftSection={<IconFilter size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true);
+          for (const each of filters) each.load?.();
+        }}
       >
         {t('filters.title')}
         {active.length > 0 && ` (${active.length})`}
@@ -93,8 +101,9 @@ function FilterMenu({ filter, value, set }: MenuProps) {
           className={classes.filter}
           data-on={value ? true : undefined}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          onFocus={loadOptions}
-          onPointerEnter={loadOptions}
+          onFocus={() => loadOptions(filter)}
+          onPointerEnter={() => loadOptions(filter)}
+          onClick={() => loadOptions(filter)}
         >
           {chosen ? `${label}: ${chosen}` : label}
         </Button>

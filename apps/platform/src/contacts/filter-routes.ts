@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { namedStaff } from '../auth/names-of-staff.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
@@ -73,8 +74,8 @@ export async function contactFilterRoutes(app: Server) {
       schema: filterValuesSchema('listContactFilterValues', 'Contacts', FilterValuesBody),
     },
     (request) =>
-      request.readTenant((tx) =>
-        listContactValues(tx, visibleTo(tx, request.caller), request.body),
+      request.readTenant(async (tx) =>
+        namedStaff(tx, await listContactValues(tx, visibleTo(tx, request.caller), request.body)),
       ),
   );
 

@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { namedStaff } from '../auth/names-of-staff.ts';
 import { visibleTo } from '../auth/visible-households.ts';
 import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
@@ -69,11 +70,11 @@ export async function householdFilterRoutes(app: Server) {
       ),
     },
     (request) =>
-      request.readTenant((tx) => {
+      request.readTenant(async (tx) => {
         const { field, filters = [], includeInactive: all } = request.body;
         const active = shown(tx, all || field === 'isActive' || asksActivity(filters));
         const where = tx`${visibleTo(tx, request.caller)} and ${active}`;
-        return listHouseholdValues(tx, where, request.body);
+        return namedStaff(tx, await listHouseholdValues(tx, where, request.body));
       }),
   );
 

@@ -19,8 +19,12 @@ export const FilterValues = Type.Object({
   field: Type.String(),
   values: Type.Array(Type.Unsafe<string | number | boolean>({})),
   total: Type.Integer(),
+  names: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'Of values that are staff' }),
+  ),
 });
 
+export type FilterValuesAnswer = Static<typeof FilterValues>;
 export type FilterValuesRequest = Static<typeof FilterValuesBody>;
 
 type ValuesQuery = Pick<ListQuery, 'from' | 'where' | 'fields'>;

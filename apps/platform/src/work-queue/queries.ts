@@ -7,7 +7,8 @@ import { type QueueItemRow, type QueueKind, type QueueQuery, severities } from '
 /** The place of an item in the order of the queue. */
 export type Place = [gravity: string, dueAt: string, since: string, itemKey: string];
 type Placed = QueueItemRow & { place: Place };
-type Found = { content: Placed[]; counts: Partial<Record<QueueKind, number>> };
+type Load = { staffUuid: string; name: string; incomplete: number; overdue: number };
+type Found = { content: Placed[]; counts: Partial<Record<QueueKind, number>>; loads: Load[] };
 
 /** Selects all that waits and that the caller sees, each with who has taken it. */
 function items(tx: Tx, caller: Caller, withProspects: boolean): Fragment {
@@ -66,7 +67,17 @@ export async function listWaiting(
              select ${shown(tx, more)} from ranked
               where ${gravest} and ${isAfter} order by ${order(tx)} limit ${limit}) as content,
            (select coalesce(json_object_agg(kind, total), '{}')
-              from (select kind, count(*)::int as total from waiting group by kind) k) as counts`;
+              from (select kind, count(*)::int as total from waiting group by kind) k) as counts,
+           array(
+             select json_build_object('staffUuid', l.responsible_uuid, 'name', s.first_name || ' ' || s.paternal_last_name,
+                                      'incomplete', l.incomplete, 'overdue', l.overdue)
+               from (select responsible_uuid,
+                            (count(*) filter (where kind = 'INCOMPLETE_CLIENT'))::int as incomplete,
+                            (count(*) filter (where kind = 'TASK_OVERDUE'))::int as overdue
+                       from waiting group by responsible_uuid) l
+               join staff_members s on s.staff_uuid = l.responsible_uuid
+              where l.incomplete + l.overdue > 0
+              order by l.incomplete + l.overdue desc, l.responsible_uuid limit 12) as loads`;
   return found;
 }
 

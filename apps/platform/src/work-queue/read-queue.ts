@@ -9,12 +9,16 @@ import { type QueueItemRow, type QueueQuery, queueKinds } from './schemas.ts';
 export async function readQueue(tx: Tx, caller: Caller, query: QueueQuery) {
   const size = query.size ?? 20;
   const after = placeOf<Place>(query.cursor);
-  const { content, counts } = await listWaiting(tx, caller, query, { after, limit: size + 1 });
+  const { content, counts, loads } = await listWaiting(tx, caller, query, {
+    after,
+    limit: size + 1,
+  });
   const page = content.slice(0, size);
   const last = content.length > size ? page.at(-1) : undefined;
   return {
     content: page,
     counts: queueKinds.map((kind) => ({ kind, total: counts[kind] ?? 0 })),
+    loads,
     nextCursor: last ? JSON.stringify(last.place) : null,
   };
 }

@@ -72,6 +72,15 @@ export const Queue = Type.Object({
   counts: Type.Array(Type.Object({ kind: Enum(queueKinds), total: Type.Integer() }), {
     description: 'Of all there is, not of the page or the kind that is asked for',
   }),
+  loads: Type.Array(
+    Type.Object({
+      staffUuid: Uuid,
+      name: Type.String(),
+      incomplete: Type.Integer(),
+      overdue: Type.Integer(),
+    }),
+    { description: 'Of the twelve with most: incomplete records of their people, overdue tasks' },
+  ),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `cursor` of the next page; null at the end',
   }),

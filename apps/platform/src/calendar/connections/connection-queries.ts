@@ -1,6 +1,8 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { visibleTo } from '../../meetings/meeting-access.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 import { findSuspension } from './suspension.ts';
 
@@ -119,4 +121,12 @@ export function listOrphans(tx: Tx) {
       from calendar_connections c
       join accounts a on a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.user_uuid
      where c.status = 'CONNECTED' and a.deleted_at is not null limit 100`;
+}
+
+/** Counts the meetings that the caller sees and whose calendar did not take them. */
+export async function countFailed(tx: Tx, caller: Caller): Promise<number> {
+  const [{ count }] = await tx<[{ count: number }]>`
+    select count(*)::int as count from meetings m
+     where m.external_sync_status = 'FAILED' and ${visibleTo(tx, caller)}`;
+  return count;
 }

@@ -46,6 +46,11 @@ export const Connection = Type.Object({
   waitingOutward: Type.Integer({
     description: 'Meetings whose change is yet to reach the calendar',
   }),
+  failedMeetings: Type.Optional(
+    Type.Integer({
+      description: 'Meetings that the caller sees and that did not reach a calendar',
+    }),
+  ),
 });
 /** A connection whose consent was finished by the person, not by the browser that began it. */
 export const FinishedConsent = Type.Object({

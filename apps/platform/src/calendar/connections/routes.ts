@@ -8,6 +8,7 @@ import { nothingPulled } from '../applied.ts';
 import type { CalendarSync } from '../calendar-sync.ts';
 import { exportUpcoming } from '../export/export-upcoming.ts';
 import {
+  countFailed,
   findClientNames,
   findConnectionOf,
   findConnectionView,
@@ -53,7 +54,11 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         response: { 200: Connection, ...problems(401, 403) },
       },
     },
-    (request) => request.readTenant((tx) => findConnectionView(tx, request.caller.userUuid)),
+    (request) =>
+      request.readTenant(async (tx) => ({
+        ...(await findConnectionView(tx, request.caller.userUuid)),
+        failedMeetings: await countFailed(tx, request.caller),
+      })),
   );
 
   app.get(
