@@ -12,6 +12,8 @@ type Base = {
   code: string;
   marker: string;
   admin: Client;
+  /** What the tenant's identity provider calls with. */
+  provider: Client;
   staff: () => Promise<{ tenantStaffUuid: string }>;
   partnerUuid: string;
 };
@@ -159,6 +161,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   contactIds: contact,
   contactUuids: contact,
   addressUuid: address,
+  groupUuid: async ({ provider, marker }) =>
+    (await made(provider, '/scim/v2/Groups', { displayName: `${marker} ${randomUUID()}` })).id,
   organisationUuid: async ({ admin, marker }) =>
     (await made(admin, '/api/organisations', { name: `Organisation ${marker}` })).organisationUuid,
   householdUuid: household,
