@@ -2520,6 +2520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the token by which the identity provider keeps the staff in step
+         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
+         */
+        post: operations["createProvisioningToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/stats": {
         parameters: {
             query?: never;
@@ -3736,6 +3756,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The groups, by filter and page
+         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Create a group; its members get the roles of groupRoles
+         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{groupUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One group with its members
+         * @description `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["getScimGroup"];
+        /**
+         * Change a group to what the provider has
+         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
+         */
+        put: operations["replaceScimGroup"];
+        post?: never;
+        /**
+         * Delete a group
+         * @description Its members stay, without the roles that only it gave them.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Add and remove members of a group, or rename it
+         * @description All operations or none.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["getScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["getScimSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of SCIM 2.0 is offered
+         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
+         */
+        get: operations["getScimConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live staff as SCIM users, by filter and page
+         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Create a staff member with a login that has no password
+         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{staffUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the live staff as a SCIM user
+         * @description Somebody who was deleted is not found.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Change a staff member to what the provider has
+         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Delete a staff member softly
+         * @description The login ends at once; what the person led stays until it is handed over.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some attributes of a staff member
+         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -4884,7 +5116,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5520,6 +5752,33 @@ export interface components {
             size?: number;
             includeHidden?: boolean;
         };
+        ListScimGroupsAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        ListScimResourceTypesAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimResourceType"][];
+        };
+        ListScimUsersAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimUser"][];
+        };
         ListTenantValuesRequest: {
             field: string;
             search?: string;
@@ -6122,6 +6381,12 @@ export interface components {
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
         };
+        NewProvisioningToken: {
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+        };
         NewWebhookEndpoint: {
             /** Format: uuid */
             endpointUuid: string;
@@ -6378,6 +6643,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PatchScimGroupRequest: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
+        };
+        PatchScimGroupRequestOperation: {
+            /**
+             * @description add, remove or replace, in any case
+             * @example Replace
+             */
+            op: string;
+            /** @example name.givenName */
+            path?: string | null;
+            /** @description Of the attribute; without a path an object of several */
+            value?: unknown;
+        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6537,6 +6818,13 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+        };
+        ProvisioningTokenInput: {
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
+             */
+            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -6917,6 +7205,147 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
+        };
+        ScimGroup: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            displayName?: string;
+            members?: components["schemas"]["ScimGroupMember"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimGroupFailure: {
+            /**
+             * @example [
+             *       "urn:ietf:params:scim:api:messages:2.0:Error"
+             *     ]
+             */
+            schemas: string[];
+            /**
+             * @description The status of the answer, as text
+             * @example 400
+             */
+            status: string;
+            /**
+             * @description The word of RFC 7644, section 3.12
+             * @example invalidValue
+             */
+            scimType?: string;
+            /** @description What is wrong, naming the attributes */
+            detail: string;
+            /** @description Stable word to branch on */
+            code: string;
+            errors: components["schemas"]["FieldError"][];
+        };
+        ScimGroupInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description One of the groups of groupRoles gives its roles; required for a new group
+             * @example Advisers
+             */
+            displayName?: string | null;
+            members?: components["schemas"]["ScimGroupInputMember"][] | null;
+        };
+        ScimGroupInputMember: {
+            /** @description The id of a user */
+            value?: string | null;
+            display?: string | null;
+        };
+        /** @description With its address as `$ref` */
+        ScimGroupMember: {
+            value: string;
+            display: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ScimGroupMeta: {
+            resourceType: string;
+            created: string;
+            lastModified: string;
+            location: string;
+        };
+        /** @description As RFC 7643 has it */
+        ScimResourceType: {
+            schemas: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ScimUser: {
+            schemas: string[];
+            /**
+             * Format: uuid
+             * @description The staffUuid
+             */
+            id: string;
+            externalId?: string;
+            userName?: string;
+            name?: components["schemas"]["ScimUserName"];
+            displayName?: string;
+            title?: string;
+            preferredLanguage?: string;
+            timezone?: string;
+            active?: boolean;
+            emails?: components["schemas"]["ScimUserEmail"][];
+            groups?: components["schemas"]["ScimUserGroup"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimUserEmail: {
+            value: string;
+            type: string;
+            primary: boolean;
+        };
+        /** @description With its address as `$ref` */
+        ScimUserGroup: {
+            value: string;
+            display: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ScimUserInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description The login e-mail; required for a new person
+             * @example ana.rojas@andes.example
+             */
+            userName?: string | null;
+            name?: components["schemas"]["ScimUserInputName"] | null;
+            displayName?: string | null;
+            title?: string | null;
+            preferredLanguage?: string | null;
+            timezone?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            active?: boolean | string | null;
+            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
+        };
+        ScimUserInputEmail: {
+            value?: string | null;
+            type?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            primary?: boolean | string | null;
+        };
+        ScimUserInputName: {
+            givenName?: string | null;
+            middleName?: string | null;
+            familyName?: string | null;
+            formatted?: string | null;
+        };
+        ScimUserName: {
+            formatted: string;
+            givenName: string;
+            middleName?: string;
+            familyName: string;
         };
         SecondFactorProof: {
             challenge: string;
@@ -7736,6 +8165,10 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
+        /** @description The attributes of the answer, by commas */
+        Attributes: string;
+        /** @description Attributes to be left out, by commas */
+        ExcludedAttributes: string;
     };
     requestBodies: never;
     headers: never;
@@ -19508,6 +19941,58 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    createProvisioningToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvisioningTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewProvisioningToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getTenantStats: {
         parameters: {
             query?: never;
@@ -24703,6 +25188,1990 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
         };
     };
     getVersion: {
