@@ -400,15 +400,17 @@ async function newCaller(role: Role): Promise<Client> {
   return mine.as(role, role.startsWith('PARTNER') ? mine.partnerUuid : null);
 }
 
-function changeAccounts({ callers }: typeof mine, change: string) {
-  const users = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+function changeAccounts({ callers, providerUuid }: typeof mine, change: string) {
+  const people = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+  const users = [...people, providerUuid];
   return w.db.asPlatform(
     (tx) => tx`update accounts set ${tx.unsafe(change)} where user_uuid = any(${users})`,
   );
 }
 
-function endSessions({ callers }: typeof mine) {
-  const users = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+function endSessions({ callers, providerUuid }: typeof mine) {
+  const people = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+  const users = [...people, providerUuid];
   return w.db.asPlatform(
     (tx) => tx`update sessions set revoked_at = now() where user_uuid = any(${users})`,
   );

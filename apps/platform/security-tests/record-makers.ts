@@ -197,6 +197,8 @@ export const makers: Readonly<Record<string, Maker>> = {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});
     return /([^/]+)\.ics$/.exec(url)?.[1] ?? '';
   },
+  schemaId: always('urn:ietf:params:scim:schemas:core:2.0:User'),
+  resourceType: always('User'),
   eventId: async () => randomUUID(),
   sessionUuid: async () => randomUUID(),
   category: always('TENANT_STAFF'),
@@ -208,6 +210,8 @@ export const makers: Readonly<Record<string, Maker>> = {
 
 /** Names that stand for no record of a tenant's own. */
 export const commonNames: ReadonlySet<string> = new Set([
+  'schemaId',
+  'resourceType',
   'accountNumber',
   'line',
   'eventId',

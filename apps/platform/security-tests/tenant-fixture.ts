@@ -29,7 +29,8 @@ export async function openTenantFixture(w: World) {
     PARTNER_STAFF: await as('PARTNER_STAFF', partnerUuid),
     CLIENT: await as('CLIENT'),
   } satisfies Record<Role, Client>;
-  const { client: provider } = await machine(w, admin);
+  const { client: provider, credential } = await machine(w, admin);
+  const providerUuid: string = credential.credentialUuid;
   const base = { tenantUuid, code, marker, admin, provider, callers, as, staff, partnerUuid };
   const kept = new Map<string, string>();
 
@@ -79,5 +80,5 @@ export async function openTenantFixture(w: World) {
     operation.isForMachines ? provider : callers[highest(operation)];
 
   await ready;
-  return { ...base, callerOf, value, fresh, pathOf, signIn, refreshToken };
+  return { ...base, providerUuid, callerOf, value, fresh, pathOf, signIn, refreshToken };
 }

@@ -3832,7 +3832,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/ResourceTypes/{name}": {
+    "/scim/v2/ResourceTypes/{resourceType}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3872,7 +3872,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/Schemas/{name}": {
+    "/scim/v2/Schemas/{schemaId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -8692,119 +8692,52 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T23:38:13",
+                     *           "eventId": "01a21af2-6653-7f20-9970-d24e2ca336e1",
+                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "eventType": "tenant.provisioning_token_created",
+                     *           "occurredAt": "2026-11-27T03:00:23",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
-                     *           },
+                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
+                     *           "entityType": "TENANT",
+                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "attributes": {},
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
+                     *           "entityName": "Andes Patrimonio",
                      *           "address": null,
                      *           "userAgent": null
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "eventId": "01a21af2-660f-7ae3-bf84-9234419079c0",
+                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "eventType": "tenant.provisioning_token_created",
+                     *           "occurredAt": "2026-11-27T03:00:23",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
-                     *           },
+                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
+                     *           "entityType": "TENANT",
+                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "attributes": {},
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
+                     *           "entityName": "Andes Patrimonio",
                      *           "address": null,
                      *           "userAgent": null
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "eventId": "01a21af2-65e3-7482-8cda-04000b61af85",
+                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "eventType": "tenant.provisioning_token_created",
+                     *           "occurredAt": "2026-11-27T03:00:23",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
+                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
+                     *           "entityType": "TENANT",
+                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
+                     *           "attributes": {},
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T23:38:07",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
+                     *           "entityName": "Andes Patrimonio",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -9017,7 +8950,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                 *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -9037,18 +8970,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *         "userType": "TENANT_ADMIN",
+                     *         "userUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
+                     *         "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "TENANT_ADMIN"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *         "tenantCode": "T-d75c9a20",
+                     *         "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
+                     *         "tenantCode": "T-b1dfac2e",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
+                     *       "refreshToken": "1ALTUoA9EtkPlt-k-Dgq5eA8BgV5_9EHfxM3VATyTks"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9285,14 +9218,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "userUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
+                     *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
-                     *       "tenantCode": "T-e430a7b1",
+                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
+                     *       "tenantCode": "T-b1dfac2e",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9301,19 +9234,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "z": 1,
-                     *         "a": [
-                     *           2
-                     *         ],
-                     *         "columns": {
-                     *           "b": "c"
-                     *         },
-                     *         "morningMail": false
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
+                     *       "sessionUuid": "01a21af2-535b-78f7-b2f8-472f4c4f514e",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9850,12 +9774,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Report every Monday",
+                 *       "name": "Sync",
                  *       "scopes": [
-                 *         "staff:read",
-                 *         "contacts:read"
-                 *       ],
-                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *         "staff:write"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -9870,16 +9792,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
-                     *       "name": "Report every Monday",
+                     *       "tokenUuid": "01a21af2-6a85-77cd-bb0b-955b9147f9ba",
+                     *       "name": "Sync",
                      *       "scopes": [
-                     *         "staff:read",
-                     *         "contacts:read"
+                     *         "staff:write"
                      *       ],
-                     *       "expiresAt": "2026-11-27T23:21:06",
-                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "expiresAt": "2027-02-25T03:00:24",
+                     *       "createdAt": "2026-11-27T03:00:24",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *       "token": "atr_wiPip8HQ2-ZbHZ3K6MIYi-qBg5Uo1tauIA2cT1kn8bQ"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -10329,9 +10250,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
-                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
-                 *       "scope": "notes:read"
+                 *       "client_id": "atrium-10600daa329de422feee2613",
+                 *       "client_secret": "atrium_cs_hyYz9eUDa7HZiIYo1fUT_UlsNoj7EAanzCDVfpA2kDA"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10349,7 +10269,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF notes:read"
+                     *       "scope": "TENANT_ADMIN staff:read contacts:write"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -13408,9 +13328,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
-                 *         "TENANT_STAFF"
+                 *         "TENANT_ADMIN"
                  *       ]
                  *     }
                  */
@@ -13426,11 +13346,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
-                     *       "clientId": "atrium-274d642dca507c59a1666b28",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a21af2-676c-70b2-a420-9c0c0bbc11e4",
+                     *       "clientId": "atrium-8a0b3f4f6a3d11ff354d9489",
+                     *       "name": "Portfolio system",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "scopes": [
                      *         "contacts:read",
@@ -13467,9 +13387,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "createdAt": "2026-11-27T03:00:23",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
+                     *       "clientSecret": "atrium_cs_lUlaFfb2nGjnTl9MBvfOuoyp59_oxzldTSHNd0vq0nQ"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -17205,13 +17125,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                 *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "userEmail": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                 *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -17241,14 +17161,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
+                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "userEmail": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                     *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17268,8 +17188,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:21:23",
-                     *       "updatedAt": "2026-11-26T23:21:23"
+                     *       "createdAt": "2026-11-27T03:00:18",
+                     *       "updatedAt": "2026-11-27T03:00:18"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18166,35 +18086,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantStaffUuid": "01a21af2-48e6-7747-b4fe-070dfcab7eb4",
+                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
                      *       "firstName": "Ana",
-                     *       "middleName": "María",
+                     *       "middleName": null,
                      *       "paternalLastName": "Rojas",
-                     *       "maternalLastName": "Núñez",
-                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "maternalLastName": null,
+                     *       "userEmail": "8095c9fb-7588-4d1c-bb1f-05dc9ae45b75@staff.example",
+                     *       "email": "8095c9fb-7588-4d1c-bb1f-05dc9ae45b75@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
-                     *       "legalResidence": "CL",
-                     *       "timeZone": "America/Santiago",
-                     *       "platformLanguage": "SPANISH",
-                     *       "commissionCurrency": "CLP",
-                     *       "contactPhone": {
-                     *         "countryCode": "+56",
-                     *         "number": "912345678"
-                     *       },
-                     *       "jobPosition": "Advisor",
-                     *       "dateOfBirth": "1985-02-28",
-                     *       "currentResidence": "Santiago",
+                     *       "legalResidence": "CHL",
+                     *       "timeZone": "America/Lima",
+                     *       "platformLanguage": "ENGLISH",
+                     *       "commissionCurrency": "USD",
+                     *       "contactPhone": null,
+                     *       "jobPosition": null,
+                     *       "dateOfBirth": null,
+                     *       "currentResidence": null,
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "createdAt": "2026-11-27T03:00:15",
+                     *       "updatedAt": "2026-11-27T03:00:15"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19029,12 +18946,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21af2-6899-73a2-a3bf-8baa10e304df",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4385ba99",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-27T03:00:23",
+                     *       "updatedAt": "2026-11-27T03:00:23"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19967,6 +19884,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ProvisioningTokenInput"];
             };
         };
@@ -19977,6 +19895,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "atrscim_P9zEwcY4s-anQiX91-n_akiZUV6oWwUgBsDulhuzopo",
+                     *       "expiresAt": "2027-11-27T03:02:25"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewProvisioningToken"];
                 };
             };
@@ -25219,6 +25143,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 1,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           ],
+                     *           "id": "01a21af4-4791-7db1-aa41-76d92a9ed982",
+                     *           "externalId": "entra-group-1",
+                     *           "displayName": "Group fc711e15-80ff-42bf-8325-7f1383cadbf5",
+                     *           "members": [
+                     *             {
+                     *               "value": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
+                     *               "display": "Joy Updated",
+                     *               "type": "User",
+                     *               "$ref": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Group",
+                     *             "created": "2026-11-27T03:02:26Z",
+                     *             "lastModified": "2026-11-27T03:02:26Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21af4-4791-7db1-aa41-76d92a9ed982"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
                 };
             };
@@ -25328,7 +25286,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 26af77a9-fb9c-4472-8ed8-c80d8385045b",
+                 *       "members": []
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
+                 *       "members": []
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimGroupInput"];
             };
         };
@@ -25339,6 +25315,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
+                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
+                     *       "members": [],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimGroup"];
                 };
             };
@@ -25456,6 +25448,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
+                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                     *           "display": "Another User",
+                     *           "type": "User",
+                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimGroup"];
                 };
             };
@@ -25567,7 +25582,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 26af77a9-fb9c-4472-8ed8-c80d8385045b",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21af4-4dcf-7a5f-83a6-9144d745fdbe"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimGroupInput"];
             };
         };
@@ -25578,6 +25619,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
+                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                     *           "display": "Another User",
+                     *           "type": "User",
+                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimGroup"];
                 };
             };
@@ -25799,7 +25863,45 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21af4-4dcf-7a5f-83a6-9144d745fdbe",
+                 *               "display": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                 *               "display": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
             };
         };
@@ -25810,6 +25912,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
+                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                     *           "display": "Another User",
+                     *           "type": "User",
+                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimGroup"];
                 };
             };
@@ -25920,6 +26045,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "endpoint": "/Users",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "endpoint": "/Groups",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
                 };
             };
@@ -26020,7 +26187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                resourceType: string;
             };
             cookie?: never;
         };
@@ -26032,6 +26199,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *       ],
+                     *       "id": "Group",
+                     *       "name": "Group",
+                     *       "description": "People to whom a group’s roles are given",
+                     *       "endpoint": "/Groups",
+                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *       "schemaExtensions": [],
+                     *       "meta": {
+                     *         "resourceType": "ResourceType",
+                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimResourceType"];
                 };
             };
@@ -26142,6 +26326,362 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "userName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "server"
+                     *             },
+                     *             {
+                     *               "name": "name",
+                     *               "type": "complex",
+                     *               "multiValued": false,
+                     *               "description": "The parts of the name",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "formatted",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The whole name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "givenName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The first name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "middleName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The middle name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "familyName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The last name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "title",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The user's title, such as 'Vice President'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "preferredLanguage",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "timezone",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "active",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the User's administrative status.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             },
+                     *             {
+                     *               "name": "emails",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "work",
+                     *                     "home",
+                     *                     "other"
+                     *                   ],
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "primary",
+                     *                   "type": "boolean",
+                     *                   "multiValued": false,
+                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *                   "required": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "groups",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The identifier of the User's group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "direct",
+                     *                     "indirect"
+                     *                   ],
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name for the Group. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "members",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of members of the Group.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Identifier of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Human-readable name of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
                 };
             };
@@ -26242,7 +26782,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                schemaId: string;
             };
             cookie?: never;
         };
@@ -26254,6 +26794,264 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *       ],
+                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *       "name": "User",
+                     *       "description": "Staff of the firm, active or not",
+                     *       "attributes": [
+                     *         {
+                     *           "name": "userName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *           "required": true,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "server"
+                     *         },
+                     *         {
+                     *           "name": "name",
+                     *           "type": "complex",
+                     *           "multiValued": false,
+                     *           "description": "The parts of the name",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "formatted",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "givenName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The first name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "middleName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The middle name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "familyName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The last name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "displayName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The whole name",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readOnly",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "title",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The user's title, such as 'Vice President'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "preferredLanguage",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "timezone",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "active",
+                     *           "type": "boolean",
+                     *           "multiValued": false,
+                     *           "description": "A Boolean value indicating the User's administrative status.",
+                     *           "required": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default"
+                     *         },
+                     *         {
+                     *           "name": "emails",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "work",
+                     *                 "home",
+                     *                 "other"
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "primary",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "groups",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The identifier of the User's group.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "$ref",
+                     *               "type": "reference",
+                     *               "referenceTypes": [
+                     *                 "User",
+                     *                 "Group"
+                     *               ],
+                     *               "multiValued": false,
+                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "direct",
+                     *                 "indirect"
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readOnly",
+                     *           "returned": "default"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Schema",
+                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimResourceType"];
                 };
             };
@@ -26364,6 +27162,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                     *       ],
+                     *       "documentationUri": "http://atrium.test/docs",
+                     *       "patch": {
+                     *         "supported": true
+                     *       },
+                     *       "bulk": {
+                     *         "supported": false,
+                     *         "maxOperations": 0,
+                     *         "maxPayloadSize": 0
+                     *       },
+                     *       "filter": {
+                     *         "supported": true,
+                     *         "maxResults": 200
+                     *       },
+                     *       "changePassword": {
+                     *         "supported": false
+                     *       },
+                     *       "sort": {
+                     *         "supported": false
+                     *       },
+                     *       "etag": {
+                     *         "supported": false
+                     *       },
+                     *       "authenticationSchemes": [
+                     *         {
+                     *           "type": "oauthbearertoken",
+                     *           "name": "Bearer token",
+                     *           "description": "The firm’s provisioning token, or an access token of a credential",
+                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "ServiceProviderConfig",
+                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimResourceType"];
                 };
             };
@@ -26488,6 +27328,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 1,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
+                     *           "externalId": "entra-object-1",
+                     *           "userName": "user-a97f578b-237b-4b67-b287-69a185075a34@staff.example",
+                     *           "name": {
+                     *             "formatted": "Joy Updated",
+                     *             "givenName": "Joy",
+                     *             "familyName": "Updated"
+                     *           },
+                     *           "displayName": "Joy Updated",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "UTC",
+                     *           "active": false,
+                     *           "emails": [
+                     *             {
+                     *               "value": "updated@work.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:02:25Z",
+                     *             "lastModified": "2026-11-27T03:02:26Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
                 };
             };
@@ -26597,7 +27480,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-276b0df4-54f4-43df-9f29-46272294836c@staff.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example"
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimUserInput"];
             };
         };
@@ -26608,6 +27507,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21af4-487e-7337-aa50-0ec5b3480b4e",
+                     *       "userName": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example",
+                     *       "name": {
+                     *         "formatted": "other 40a2aa94 6f3a 48fd bcf3 e34b800bd453",
+                     *         "givenName": "other",
+                     *         "familyName": "40a2aa94 6f3a 48fd bcf3 e34b800bd453"
+                     *       },
+                     *       "displayName": "other 40a2aa94 6f3a 48fd bcf3 e34b800bd453",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:02:26Z",
+                     *         "lastModified": "2026-11-27T03:02:26Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-487e-7337-aa50-0ec5b3480b4e"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimUser"];
                 };
             };
@@ -26725,6 +27656,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": false,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimUser"];
                 };
             };
@@ -26836,7 +27800,47 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["ScimUserInput"];
             };
         };
@@ -26847,6 +27851,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "value": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
+                     *           "display": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
+                     *           "$ref": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:02:27Z",
+                     *         "lastModified": "2026-11-27T03:02:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimUser"];
                 };
             };
@@ -27068,7 +28111,75 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
             };
         };
@@ -27079,6 +28190,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
+                     *       "externalId": "entra-object-1",
+                     *       "userName": "user-a97f578b-237b-4b67-b287-69a185075a34@staff.example",
+                     *       "name": {
+                     *         "formatted": "Joy Updated",
+                     *         "givenName": "Joy",
+                     *         "familyName": "Updated"
+                     *       },
+                     *       "displayName": "Joy Updated",
+                     *       "title": "Adviser",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "updated@work.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:02:25Z",
+                     *         "lastModified": "2026-11-27T03:02:26Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
+                     *       }
+                     *     }
+                     */
                     "application/scim+json": components["schemas"]["ScimUser"];
                 };
             };

@@ -13,7 +13,6 @@ const Described = Type.Object(
   { schemas: Type.Array(Type.String()) },
   { additionalProperties: true, description: 'As RFC 7643 has it' },
 );
-const ByName = Type.Object({ name: Type.String({ maxLength: 200 }) });
 const path = '/scim/v2';
 
 /** Tells identity providers what is offered and of what form people and groups are (RFC 7644, section 4). */
@@ -41,6 +40,7 @@ export async function scimConfigRoutes(app: Server, services: Pick<Services, 'ad
     {
       name: 'Schemas',
       one: 'Schema',
+      key: 'schemaId',
       describe: describeSchemas,
       summary: 'schemas of people and groups',
       description: 'The attributes that are kept, as RFC 7643 defines them.',
@@ -48,12 +48,13 @@ export async function scimConfigRoutes(app: Server, services: Pick<Services, 'ad
     {
       name: 'ResourceTypes',
       one: 'ResourceType',
+      key: 'resourceType',
       describe: describeResourceTypes,
       summary: 'types of resources',
       description: 'User and Group, with their addresses and schemas.',
     },
   ];
-  for (const { name, one, describe, summary, description } of parts) {
+  for (const { name, one, key, describe, summary, description } of parts) {
     app.get(
       `${path}/${name}`,
       {
@@ -73,7 +74,7 @@ export async function scimConfigRoutes(app: Server, services: Pick<Services, 'ad
     );
 
     app.get(
-      `${path}/${name}/:name`,
+      `${path}/${name}/:${key}`,
       {
         config: scimRoute,
         schema: {
@@ -81,12 +82,12 @@ export async function scimConfigRoutes(app: Server, services: Pick<Services, 'ad
           tags,
           summary: `One of the ${summary}`,
           description,
-          params: ByName,
+          params: Type.Object({ [key]: Type.String({ maxLength: 200 }) }),
           response: scimAnswers(200, Described),
         },
       },
       async (request, reply) => {
-        const { name: wanted } = request.params;
+        const wanted = (request.params as Record<string, string>)[key] ?? '';
         const all = describe(await request.readTenant(base));
         const found = all.find(({ id }) => id.toLowerCase() === wanted.toLowerCase());
         if (!found) throw notFound(one);

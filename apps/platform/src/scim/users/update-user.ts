@@ -45,9 +45,7 @@ function requireProvedDomain({ provedDomains }: Connection, before: StaffRow, to
   const email = plainEmail(to);
   if (email === plainEmail(before.userEmail)) return;
   if (!provedDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw invalid(
-      fieldError('userName', 'DOMAIN_NOT_PROVED', 'changes to proved e-mail domains only'),
-    );
+    throw invalid(fieldError('userName', 'NOT_ALLOWED', 'changes to proved e-mail domains only'));
 }
 
 async function renumber(tx: Tx, staffUuid: string, externalId: string | null): Promise<void> {
