@@ -458,6 +458,7 @@ table contacts (
   erased_at timestamp with time zone,
   captured_by_partner_uuid uuid,
   display_name_key text,
+  version integer not null default 1,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
   constraint contacts_merged_into_known FOREIGN KEY (tenant_uuid, merged_into) REFERENCES contacts(tenant_uuid, contact_uuid)
 )
@@ -548,30 +549,6 @@ table freed_login_emails (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table group_members (
-  tenant_uuid uuid not null,
-  group_uuid uuid not null,
-  staff_uuid uuid not null,
-  constraint group_members_pkey PRIMARY KEY (tenant_uuid, group_uuid, staff_uuid),
-  constraint group_members_tenant_uuid_group_uuid_fkey FOREIGN KEY (tenant_uuid, group_uuid) REFERENCES groups(tenant_uuid, group_uuid) ON DELETE CASCADE,
-  constraint group_members_tenant_uuid_staff_uuid_fkey FOREIGN KEY (tenant_uuid, staff_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid) ON DELETE CASCADE
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table groups (
-  tenant_uuid uuid not null,
-  group_uuid uuid not null,
-  display_name text not null,
-  external_id text,
-  created_at timestamp with time zone not null default change_time(),
-  updated_at timestamp with time zone not null default change_time(),
-  constraint groups_pkey PRIMARY KEY (tenant_uuid, group_uuid),
-  constraint groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
 table held_jobs (
   tenant_uuid uuid not null,
   job_uuid uuid not null,
@@ -654,6 +631,7 @@ table households (
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   name_key text generated always as (fold(name)) stored,
+  version integer not null default 1,
   constraint households_pkey PRIMARY KEY (tenant_uuid, household_uuid),
   constraint households_manager_known FOREIGN KEY (tenant_uuid, relationship_manager_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid),
   constraint households_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
@@ -912,6 +890,7 @@ table notes (
   deleted_at timestamp with time zone,
   search_text text generated always as (fold(text)) stored,
   happened_at timestamp with time zone not null generated always as (COALESCE(occurred_at, created_at)) stored,
+  version integer not null default 1,
   constraint notes_pkey PRIMARY KEY (tenant_uuid, note_uuid),
   constraint notes_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint notes_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
@@ -937,6 +916,7 @@ CASE
     WHEN (plain_identity(tax_id) <> upper(tax_id)) THEN plain_identity(tax_id)
     ELSE NULL::text
 END]))) stored,
+  version integer not null default 1,
   constraint organisations_pkey PRIMARY KEY (tenant_uuid, organisation_uuid),
   constraint organisations_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1016,21 +996,10 @@ table personal_tokens (
   created_at timestamp with time zone not null default change_time(),
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  rested_at timestamp with time zone,
   constraint personal_tokens_once UNIQUE (token_hash),
   constraint personal_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
   constraint personal_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table provisioning_tokens (
-  tenant_uuid uuid not null,
-  token_uuid uuid not null,
-  token_hash bytea not null,
-  created_at timestamp with time zone not null default change_time(),
-  constraint provisioning_tokens_once UNIQUE (token_hash),
-  constraint provisioning_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
-  constraint provisioning_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1156,6 +1125,7 @@ table sessions (
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
   is_token boolean not null default false,
+  factor_by_provider boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1168,6 +1138,7 @@ table sign_in_challenges (
   challenge_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamp with time zone not null,
+  sealed_sso text,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1192,6 +1163,78 @@ table spent_passkey_challenges (
   expires_at timestamp with time zone not null default (now() + '00:10:00'::interval),
   constraint spent_passkey_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint spent_passkey_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table spent_sso_states (
+  tenant_uuid uuid not null,
+  state_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_sso_states_pkey PRIMARY KEY (tenant_uuid, state_hash)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_connections (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  is_active boolean not null default false,
+  issuer text,
+  client_id text,
+  sealed_secret text,
+  sign_in text not null default 'ANY'::text,
+  create_staff boolean not null default false,
+  default_roles text[] not null default '{TENANT_STAFF}'::text[],
+  group_roles jsonb not null default '[]'::jsonb,
+  groups_claim text default 'groups'::text,
+  break_glass uuid[] not null default '{}'::uuid[],
+  trusts_second_factor boolean not null default false,
+  metadata jsonb,
+  saved_by uuid,
+  constraint sso_connections_pkey PRIMARY KEY (tenant_uuid),
+  constraint sso_connections_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint sso_connections_sign_in_check CHECK ((sign_in = ANY (ARRAY['ANY'::text, 'SSO_ONLY'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_domains (
+  tenant_uuid uuid not null,
+  domain text not null,
+  ordinal integer not null,
+  challenge text not null,
+  proven_at timestamp with time zone,
+  proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
+  proof_failures integer not null default 0,
+  constraint sso_domains_pkey PRIMARY KEY (tenant_uuid, domain),
+  constraint sso_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  connection_uuid uuid not null,
+  sealed_refresh_token text,
+  sealed_id_token text,
+  asked_at timestamp with time zone not null default now(),
+  away_since timestamp with time zone,
+  constraint sso_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint sso_sessions_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_subjects (
+  tenant_uuid uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_uuid uuid not null,
+  constraint sso_subjects_once UNIQUE (tenant_uuid, user_uuid),
+  constraint sso_subjects_pkey PRIMARY KEY (tenant_uuid, issuer, subject),
+  constraint sso_subjects_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1223,9 +1266,7 @@ table staff_members (
   deleted_at timestamp with time zone,
   search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
   search_words text[] generated always as (string_to_array(fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text))), ' '::text)) stored,
-  external_id text,
-  deprovisioned_at timestamp with time zone,
-  staff_type_without_groups text,
+  version integer not null default 1,
   constraint staff_members_pkey PRIMARY KEY (tenant_uuid, staff_uuid),
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
   constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
@@ -1255,6 +1296,7 @@ END) stored,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  version integer not null default 1,
   constraint tasks_pkey PRIMARY KEY (tenant_uuid, task_uuid),
   constraint tasks_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint tasks_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
@@ -1329,8 +1371,18 @@ table tenant_security (
   idle_minutes integer not null default 30,
   password_min_length integer not null default 8,
   record_views boolean not null default false,
+  allowed_networks cidr[] not null default '{}'::cidr[],
+  session_hours integer not null default 720,
+  token_days integer not null default 90,
+  refuse_common_passwords boolean not null default false,
+  assistants text not null default 'OFF'::text,
+  vendor_access text not null default 'TOLD'::text,
   constraint tenant_security_pkey PRIMARY KEY (tenant_uuid),
-  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint tenant_security_assistants_check CHECK ((assistants = ANY (ARRAY['OFF'::text, 'READ'::text]))),
+  constraint tenant_security_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 720))),
+  constraint tenant_security_token_days_check CHECK (((token_days >= 1) AND (token_days <= 90))),
+  constraint tenant_security_vendor_access_check CHECK ((vendor_access = ANY (ARRAY['OPEN'::text, 'TOLD'::text, 'APPROVED'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1425,6 +1477,18 @@ table value_lists (
   updated_at timestamp with time zone not null default change_time(),
   constraint value_lists_pkey PRIMARY KEY (tenant_uuid, list),
   constraint value_lists_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table vendor_approvals (
+  tenant_uuid uuid not null,
+  until timestamp with time zone not null,
+  reason text,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default change_time(),
+  constraint vendor_approvals_pkey PRIMARY KEY (tenant_uuid),
+  constraint vendor_approvals_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1540,8 +1604,6 @@ CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_
 CREATE INDEX events_by_type ON public.events USING btree (tenant_uuid, event_type, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX freed_login_emails_by_email ON public.freed_login_emails USING btree (email_folded)
-CREATE INDEX group_members_staff ON public.group_members USING btree (tenant_uuid, staff_uuid)
-CREATE UNIQUE INDEX groups_name_taken ON public.groups USING btree (tenant_uuid, lower(display_name))
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_history_by_row ON public.household_history USING btree (tenant_uuid, source, row_key, household_uuid)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -1606,7 +1668,7 @@ CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USIN
 CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
-CREATE INDEX staff_members_external_id ON public.staff_members USING btree (tenant_uuid, external_id) WHERE (external_id IS NOT NULL)
+CREATE UNIQUE INDEX sso_domains_taken ON public.sso_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
@@ -1632,6 +1694,7 @@ CREATE TRIGGER contacts_note_new_keys AFTER INSERT ON public.contacts FOR EACH R
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER contacts_set_version BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'household_uuids', 'search_text', 'first_name_key', 'last_name_key', 'display_name_key', 'annual_income_amount', 'liquid_net_worth_amount', 'total_net_worth_amount', 'preferred_email_duplicate_key', 'primary_email_duplicate_key', 'preferred_phone_duplicate_key', 'phone_duplicate_key', 'identity_duplicate_key', 'missing_count', 'has_invalid', 'is_politically_exposed', 'document_dates', 'captured_by_partner_uuid', 'merged_into')
 CREATE TRIGGER household_accounts_change_kept AFTER UPDATE ON public.household_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('account_number')
 CREATE TRIGGER household_accounts_end_kept AFTER DELETE ON public.household_accounts FOR EACH ROW WHEN ((CURRENT_USER <> 'atrium_platform'::name)) EXECUTE FUNCTION keep_household_history('account_number')
 CREATE TRIGGER household_accounts_kept AFTER INSERT ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION keep_household_history('account_number')
@@ -1644,19 +1707,24 @@ CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.househol
 CREATE TRIGGER households_change_kept AFTER UPDATE ON public.households FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_kept AFTER INSERT ON public.households FOR EACH ROW EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER households_set_version BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'name_key')
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meeting_participants_move_mails AFTER UPDATE OF contact_uuid ON public.meeting_participants FOR EACH ROW WHEN ((old.contact_uuid IS DISTINCT FROM new.contact_uuid)) EXECUTE FUNCTION meeting_participants_move_mails()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
 CREATE TRIGGER meetings_set_updated_at BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW WHEN ((NOT (old.contact_uuid IS DISTINCT FROM new.contact_uuid))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER notes_set_version BEFORE UPDATE ON public.notes FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'search_text', 'happened_at', 'contact_uuid')
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER organisations_set_version BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'search_text')
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
 CREATE TRIGGER passkeys_update_sessions AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER staff_members_set_version BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'search_name', 'search_words')
 CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW WHEN ((NOT (old.contact_uuid IS DISTINCT FROM new.contact_uuid))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tasks_set_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_version('version', 'updated_at', 'status', 'contact_uuid')
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_security_update_sessions AFTER INSERT OR UPDATE OF second_factor ON public.tenant_security FOR EACH ROW EXECUTE FUNCTION update_sessions_of_policy()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
@@ -1664,6 +1732,18 @@ CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON 
 CREATE TRIGGER totp_secrets_update_sessions AFTER INSERT OR DELETE OR UPDATE OF secret ON public.totp_secrets FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER webhook_endpoints_set_updated_at BEFORE UPDATE OF url, description, event_types, active_until, secret, deleted_at ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+
+CREATE OR REPLACE FUNCTION public.access_not_approved(tenant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+           select from public.tenant_security p
+            where p.tenant_uuid = tenant and p.vendor_access = 'APPROVED')
+     and not exists (
+           select from public.vendor_approvals v where v.tenant_uuid = tenant and v.until > now())
+$function$
 
 CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
  LANGUAGE plpgsql
@@ -1776,6 +1856,29 @@ begin
   elsif not session_active then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_policy(tenant uuid, home uuid, session uuid, by_network boolean, address inet)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  over boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select public.session_over(home, s.created_at) into over
+    from public.sessions s
+   where s.tenant_uuid = home and s.session_uuid = session
+     and not s.is_token and s.session_uuid <> s.user_uuid;
+  if over then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
+  if by_network and not public.network_allowed(home, address) then
+    raise exception 'NETWORK_NOT_ALLOWED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 
@@ -2238,6 +2341,17 @@ AS $function$
    where rule.is_missing
 $function$
 
+CREATE OR REPLACE FUNCTION public.network_allowed(tenant uuid, address inet)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select cardinality(p.allowed_networks) = 0
+        or coalesce(address <<= any(p.allowed_networks::inet[]), false)
+      from public.tenant_security p where p.tenant_uuid = tenant), true)
+$function$
+
 CREATE OR REPLACE FUNCTION public.network_of(address inet)
  RETURNS inet
  LANGUAGE sql
@@ -2455,6 +2569,17 @@ CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
 
+CREATE OR REPLACE FUNCTION public.require_approval_of_visitor(tenant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if public.access_not_approved(tenant) then
+    raise exception 'ACCESS_NOT_APPROVED' using errcode = 'AT000';
+  end if;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2508,6 +2633,15 @@ AS $function$
     select p.idle_minutes from public.tenant_security p where p.tenant_uuid = tenant), 30)
 $function$
 
+CREATE OR REPLACE FUNCTION public.session_over(tenant uuid, created_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select created_at <= now() - interval '1 hour' * coalesce((
+    select p.session_hours from public.tenant_security p where p.tenant_uuid = tenant), 720)
+$function$
+
 CREATE OR REPLACE FUNCTION public.sessions_set_active()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2524,7 +2658,7 @@ begin
       where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
     new.user_active := new.user_active and partner_active(new.tenant_uuid, partner);
   end if;
-  new.lacks_factor := lacks_factor(new.tenant_uuid, new.user_uuid);
+  new.lacks_factor := not new.factor_by_provider and lacks_factor(new.tenant_uuid, new.user_uuid);
   return new;
 end
 $function$
@@ -2565,6 +2699,27 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.set_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if coalesce(current_setting('atrium.puts_texts_right', true), '') = 'on' then
+    return new;
+  end if;
+  if new.version = old.version and to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv then
+    return new;
+  end if;
+  -- A row that this transaction wrote and marked as changed has its version already.
+  if old.xmin = pg_current_xact_id()::xid and old.updated_at = change_time() then
+    new.version := old.version;
+  else
+    new.version := old.version + 1;
+  end if;
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.update_sessions_of_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2589,7 +2744,8 @@ AS $function$
 declare
   changed record := coalesce(new, old);
 begin
-  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+  update sessions s
+     set lacks_factor = not s.factor_by_provider and lacks_factor(s.tenant_uuid, s.user_uuid)
    where s.tenant_uuid = changed.tenant_uuid and s.user_uuid = changed.user_uuid
      and s.revoked_at is null;
   return null;
@@ -2617,7 +2773,8 @@ CREATE OR REPLACE FUNCTION public.update_sessions_of_policy()
 AS $function$
 begin
   perform from tenants t where t.tenant_uuid = new.tenant_uuid for no key update;
-  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+  update sessions s
+     set lacks_factor = not s.factor_by_provider and lacks_factor(s.tenant_uuid, s.user_uuid)
    where s.tenant_uuid = new.tenant_uuid and s.revoked_at is null;
   return null;
 end

@@ -6,6 +6,7 @@ export const tags = [
   { name: 'Availability', description: 'Whether people are free' },
   { name: 'Branding', description: 'Colours, logo and favicon of a tenant' },
   { name: 'Calendar', description: 'Connected calendars and what went between them and meetings' },
+  { name: 'Changes', description: 'What changes, told as it is committed' },
   { name: 'Console', description: 'What the web console begins with' },
   { name: 'Contacts', description: 'The people that a firm serves, from first contact to login' },
   { name: 'Credentials', description: 'What machines sign in with' },

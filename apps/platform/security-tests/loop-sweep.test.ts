@@ -26,7 +26,13 @@ const admin = mine.callers.TENANT_ADMIN;
 const operations = operationsOf(w.app).filter(({ path }) => !path.startsWith('/api/analytics/'));
 
 /** These end the firm or the callers of the others. */
-const leftOut = new Set(['purgeTenant', 'deleteTenant', 'logout', 'updateTenantSecurity']);
+const leftOut = new Set([
+  'streamChanges',
+  'purgeTenant',
+  'deleteTenant',
+  'logout',
+  'updateTenantSecurity',
+]);
 
 const copies = async (table: string, key: string, uuid: string, count: number, changes: string) => {
   const [{ names }] = await w.sql<[{ names: string }]>`
@@ -122,6 +128,7 @@ function unread({ identity }: Client): Client {
     patch: (url, body, headers) => send('PATCH', url, body, headers),
     delete: (url, body, headers) => send('DELETE', url, body, headers),
     with: (headers) => unread(admin.with(headers)),
+    at: (address) => unread(admin.at(address)),
   };
 }
 

@@ -28,6 +28,7 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   resetContactSecondFactor: true,
   eraseContact: true,
   updateSecurityPolicy: true,
+  updateSsoConnection: true,
   setTenantDomain: true,
   updateMailSettings: true,
   createPlatformAdmin: true,

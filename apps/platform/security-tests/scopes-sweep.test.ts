@@ -12,7 +12,7 @@ const none: readonly RegExp[] = [
   /\/sso\/provisioning-token$/,
   / \/api\/credentials/,
   / \/api\/platform-admins/,
-  /^PUT \/api\/tenants\/\{tenantUuid\}\/security$/,
+  /^PUT \/api\/tenants\/\{tenantUuid\}\/(security|sso)$/,
   /^DELETE \/api\/tenants\/\{id\}$/,
   /^POST \/api\/tenants\/(delete|\{tenantUuid\}\/restore)$/,
   /^GET \/api\/tenants\/\{tenantUuid\}\/purge$/,

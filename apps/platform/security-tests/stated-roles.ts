@@ -58,7 +58,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/^POST \/api\/tenants\/\{tenantUuid\}\/sso\/provisioning-token$/, administrators],
   // Machines alone, with this role.
@@ -70,6 +70,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
+  [/^GET \/api\/changes$/, everyone],
   [/ \/api\/audit/, administrators],
   [
     / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,

@@ -25,6 +25,7 @@ import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts'
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { sendNotFoundPage } from './console/not-found-page.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
@@ -45,6 +46,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
+import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
@@ -77,6 +79,7 @@ import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.
 import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
 import { scimRoutes } from './scim/routes.ts';
 import type { Services } from './services.ts';
+import { ssoConnectionRoutes } from './sso/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -139,6 +142,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(requestOrigins);
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
+  await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
@@ -159,6 +163,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantRestoreRoutes(app, services);
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
+  await ssoConnectionRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);
@@ -205,6 +210,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await historyRoutes(app, services);
+  await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);

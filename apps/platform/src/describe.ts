@@ -23,6 +23,7 @@ export async function describePlatform(): Promise<object> {
     webhooks: {} as never,
     addresses: {} as never,
     domainChecks: {} as never,
+    changes: { endAll: () => undefined } as never,
     viewedRecords: { note: () => undefined, flush: async () => undefined, kinds: [] },
   };
   const app = await createApp(services as Services);

@@ -83,6 +83,7 @@ export const eventTypes = [
   'tenant.purged',
   'tenant.restored',
   'tenant.security_updated',
+  'tenant.sso_updated',
   'tenant.updated',
   'token.created',
   'token.deleted',

@@ -1,4 +1,4 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from './database/transaction.ts';
 import type { EntityType } from './event-types.ts';
@@ -43,6 +43,8 @@ export type Kind = {
   held?: (tx: Tx, person: HeldOf) => Readonly<Record<string, Fragment>>;
   /** Stated by kinds of which each changed field's values are kept. */
   history?: History;
+  /** Says who is told of its changes as they come; without it nobody. */
+  told?: Told;
   /** Removes what is a person's alone, and counts it. */
   erase?: (tx: Tx, person: HeldOf) => Promise<Readonly<Record<string, number>>>;
 };
@@ -53,6 +55,15 @@ export type History = {
   requireReader: (tx: Tx, caller: Caller, uuid: string) => Promise<void>;
   /** Selects `uuid` and the fields whose values are kept, as the API shows them; never secrets. */
   values?: (tx: Tx, uuids: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+};
+
+/** Whoever may read a record is told of its changes, its deletion among them. */
+export type Told = Pick<Subject, 'table' | 'alias' | 'column'> & {
+  roles: readonly Role[];
+  /** The part of the API that it is of, whose scope programs need; without one it is for people. */
+  area?: string;
+  /** The condition on the alias that the caller may read the record, or might until it was deleted. */
+  mayRead: (tx: Tx, caller: Caller) => Fragment;
 };
 
 /** How a record that notes and tasks are about is found, and who sees it. */

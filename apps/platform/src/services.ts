@@ -15,6 +15,7 @@ import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
 import { calendarExport } from './calendar/export/queue-export.ts';
 import { externalBusy } from './calendar/external-busy.ts';
+import { createChanges } from './changes/create-changes.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
@@ -23,6 +24,7 @@ import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
+import { guardedConnector } from './http/public-addresses.ts';
 import { allKinds } from './kinds.ts';
 import { createBounceAddresses } from './mail/bounces/bounce-addresses.ts';
 import { countMails } from './mail/count-mails.ts';
@@ -37,6 +39,8 @@ import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createEmailDomainChecks } from './sso/check-domains.ts';
+import { createSsoMeans } from './sso/sso-means.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
 import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
 import { cleanPictures } from './tenants/branding/clean-pictures.ts';
@@ -49,7 +53,6 @@ import { createDomainReach } from './tenants/domains/reach-domain.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
-import { guardedConnector } from './webhook-endpoints/delivery/public-addresses.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -106,6 +109,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     secretKey,
   };
   const secondFactor = createSecondFactor(secretKey);
+  const sso = createSsoMeans(config);
+  const ssoDomainChecks = createEmailDomainChecks(db, sso.proofRecords);
   const domainChecks = createDomainChecks({
     db,
     jobs,
@@ -124,6 +129,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const analyticsHeaders = platformHeaders(issuer);
   const webhooks = createWebhooks({ config, db, logger, registry });
   const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
+  const changes = createChanges({ db, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
@@ -146,6 +152,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     events: () => {
       wakeRelay?.();
       webhooks.delivery.wake();
+      changes.wake();
     },
     webhooks: webhooks.delivery.wakeSending,
     calendar: calendar.wake,
@@ -183,6 +190,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
         ),
     },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
+    { name: 'check-email-domains', cron: '17 * * * *', run: ssoDomainChecks.runDue },
     {
       name: 'draw-mail-logos',
       cron: '40 3 * * *',
@@ -220,10 +228,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets,
     signIn,
     secondFactor,
+    sso,
+    ssoDomainChecks,
     objects,
     brandingSweep,
     calendar,
     webhooks,
+    changes,
     calendarExport,
     externalBusy,
     leaveHouseholds,

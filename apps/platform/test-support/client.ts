@@ -11,18 +11,22 @@ export type Answer = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A caller of the HTTP surface with fixed headers. */
-export function createClient(app: Server, identity: Record<string, string> = {}) {
+/** A caller of the HTTP surface with fixed headers, at an address, by default this machine's. */
+export function createClient(
+  app: Server,
+  identity: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) {
   async function call(
     method: InjectOptions['method'],
     url: string,
     payload?: unknown,
     headers = {},
   ): Promise<Answer> {
+    const request = { method, url, remoteAddress, headers: { ...identity, ...headers } };
+    if (url.startsWith('/api/changes')) return beginning(app, request);
     const response = await app.inject({
-      method,
-      url,
-      headers: { ...identity, ...headers },
+      ...request,
       ...(payload === undefined ? {} : { payload: payload as object }),
     });
     const isJson = /[/+]json/.test(String(response.headers['content-type']));
@@ -43,6 +47,20 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     delete: (url: string, payload?: unknown, headers?: object) =>
       call('DELETE', url, payload, headers),
     /** The same caller with other headers. */
-    with: (headers: Record<string, string>) => createClient(app, { ...identity, ...headers }),
+    with: (headers: Record<string, string>) =>
+      createClient(app, { ...identity, ...headers }, remoteAddress),
+    /** The same caller at another address. */
+    at: (address: string) => createClient(app, identity, address),
   };
+}
+
+/** Returns how an answer begins that goes on for as long as it is read. */
+async function beginning(app: Server, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const { statusCode: status, headers } = response;
+  const isStream = headers['content-type'] === 'text/event-stream';
+  if (isStream) response.stream().destroy();
+  const parts = isStream ? [] : await response.stream().toArray();
+  const body = parts.length > 0 ? JSON.parse(Buffer.concat(parts).toString()) : '';
+  return { status, body, headers };
 }

@@ -26,6 +26,7 @@ export function recordExchanges(app: Server, folder: string): void {
   const path = join(folder, `${process.pid}.ndjson`);
   const recording = async (options: InjectOptions) => {
     const response = await inject(options);
+    if (options.payloadAsStream) return response;
     const answerType = response.headers['content-type']?.toString().split(';')[0];
     const isText = answerType === undefined || /json|text|calendar/.test(answerType);
     const isJson = /[/+]json$/.test(answerType ?? '') && response.body !== '';

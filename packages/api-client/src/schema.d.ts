@@ -728,6 +728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of records as they are committed, as server-sent events
+         * @description Each message names a record that the caller may read, with the type of event and who acted; values are never told. Whoever comes again with Last-Event-ID is told what came meanwhile; the one event `reload` says that there was more, so that everything is to be read anew. A comment every 25 seconds keeps the line. It ends with the bearer, the session, its role or its firm. A person has at most four: a fifth ends the oldest.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -2505,12 +2525,12 @@ export interface paths {
         };
         /**
          * A tenant’s rules for signing in
-         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         * @description Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.
          */
         get: operations["getSecurityPolicy"];
         /**
          * Change a tenant’s rules for signing in
-         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         * @description What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.
          */
         put: operations["updateSecurityPolicy"];
         post?: never;
@@ -2520,20 +2540,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
+    "/api/tenants/{tenantUuid}/sso": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Create the token by which the identity provider keeps the staff in step
-         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
+         * A tenant’s identity provider
+         * @description How the firm’s people sign in by its own OpenID Connect provider, the DNS records that prove its e-mail domains, and the addresses to register with the provider. The client secret is never answered.
          */
-        post: operations["createProvisioningToken"];
+        get: operations["getSsoConnection"];
+        /**
+         * Change a tenant’s identity provider
+         * @description What is absent stays. The issuer is asked for its discovery document, and the name servers for the proof of each domain. SSO_ONLY needs a session that began at the provider, and administrators in breakGlass who come in without it. Another issuer or client ends sign-ins under way and forgets whom the old one knew.
+         */
+        put: operations["updateSsoConnection"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3756,218 +3780,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/Groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The groups, by filter and page
-         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
-         */
-        get: operations["listScimGroups"];
-        put?: never;
-        /**
-         * Create a group; its members get the roles of groupRoles
-         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
-         */
-        post: operations["createScimGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Groups/{groupUuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One group with its members
-         * @description `excludedAttributes=members` leaves the members out.
-         */
-        get: operations["getScimGroup"];
-        /**
-         * Change a group to what the provider has
-         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
-         */
-        put: operations["replaceScimGroup"];
-        post?: never;
-        /**
-         * Delete a group
-         * @description Its members stay, without the roles that only it gave them.
-         */
-        delete: operations["deleteScimGroup"];
-        options?: never;
-        head?: never;
-        /**
-         * Add and remove members of a group, or rename it
-         * @description All operations or none.
-         */
-        patch: operations["patchScimGroup"];
-        trace?: never;
-    };
-    "/scim/v2/ResourceTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The types of resources
-         * @description User and Group, with their addresses and schemas.
-         */
-        get: operations["listScimResourceTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/ResourceTypes/{resourceType}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One of the types of resources
-         * @description User and Group, with their addresses and schemas.
-         */
-        get: operations["getScimResourceType"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Schemas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The schemas of people and groups
-         * @description The attributes that are kept, as RFC 7643 defines them.
-         */
-        get: operations["listScimSchemas"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Schemas/{schemaId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One of the schemas of people and groups
-         * @description The attributes that are kept, as RFC 7643 defines them.
-         */
-        get: operations["getScimSchema"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/ServiceProviderConfig": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What of SCIM 2.0 is offered
-         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
-         */
-        get: operations["getScimConfiguration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The live staff as SCIM users, by filter and page
-         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
-         */
-        get: operations["listScimUsers"];
-        put?: never;
-        /**
-         * Create a staff member with a login that has no password
-         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
-         */
-        post: operations["createScimUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Users/{staffUuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One of the live staff as a SCIM user
-         * @description Somebody who was deleted is not found.
-         */
-        get: operations["getScimUser"];
-        /**
-         * Change a staff member to what the provider has
-         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
-         */
-        put: operations["replaceScimUser"];
-        post?: never;
-        /**
-         * Delete a staff member softly
-         * @description The login ends at once; what the person led stays until it is handed over.
-         */
-        delete: operations["deleteScimUser"];
-        options?: never;
-        head?: never;
-        /**
-         * Change some attributes of a staff member
-         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
-         */
-        patch: operations["patchScimUser"];
-        trace?: never;
-    };
     "/version": {
         parameters: {
             query?: never;
@@ -4597,6 +4409,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5116,7 +4933,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5371,6 +5188,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5391,6 +5213,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5464,6 +5291,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5499,6 +5331,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5578,6 +5415,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5752,33 +5594,6 @@ export interface components {
             size?: number;
             includeHidden?: boolean;
         };
-        ListScimGroupsAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimGroup"][];
-        };
-        ListScimResourceTypesAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimResourceType"][];
-        };
-        ListScimUsersAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimUser"][];
-        };
         ListTenantValuesRequest: {
             field: string;
             search?: string;
@@ -5868,6 +5683,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5897,6 +5717,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6381,12 +6206,6 @@ export interface components {
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
         };
-        NewProvisioningToken: {
-            /** @description Shown once; null in a replay by Idempotency-Key */
-            token: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            expiresAt: string;
-        };
         NewWebhookEndpoint: {
             /** Format: uuid */
             endpointUuid: string;
@@ -6429,6 +6248,11 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Whether the caller may change and delete it now */
             canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -6508,6 +6332,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -6643,22 +6472,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        PatchScimGroupRequest: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
-        };
-        PatchScimGroupRequestOperation: {
-            /**
-             * @description add, remove or replace, in any case
-             * @example Replace
-             */
-            op: string;
-            /** @example name.givenName */
-            path?: string | null;
-            /** @description Of the attribute; without a path an object of several */
-            value?: unknown;
-        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6769,7 +6582,7 @@ export interface components {
             scopes: components["schemas"]["CredentialScope"][];
             /**
              * Format: record-time
-             * @description When it ends, UTC, at most 90 days from now; absent: in 90 days
+             * @description When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then
              */
             expiresAt?: string | null;
         };
@@ -6818,13 +6631,6 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
-        };
-        ProvisioningTokenInput: {
-            /**
-             * Format: record-time
-             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
-             */
-            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7104,6 +6910,11 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
@@ -7126,6 +6937,11 @@ export interface components {
             isActive: boolean;
             accountNumbers: string[];
             memberCount: number;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7143,6 +6959,11 @@ export interface components {
             taxId: string | null;
             country: string | null;
             isActive: boolean;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7206,147 +7027,6 @@ export interface components {
             /** Format: real-date */
             asOf?: string | null;
         };
-        ScimGroup: {
-            schemas: string[];
-            /** Format: uuid */
-            id: string;
-            externalId?: string;
-            displayName?: string;
-            members?: components["schemas"]["ScimGroupMember"][];
-            meta?: components["schemas"]["ScimGroupMeta"];
-        };
-        ScimGroupFailure: {
-            /**
-             * @example [
-             *       "urn:ietf:params:scim:api:messages:2.0:Error"
-             *     ]
-             */
-            schemas: string[];
-            /**
-             * @description The status of the answer, as text
-             * @example 400
-             */
-            status: string;
-            /**
-             * @description The word of RFC 7644, section 3.12
-             * @example invalidValue
-             */
-            scimType?: string;
-            /** @description What is wrong, naming the attributes */
-            detail: string;
-            /** @description Stable word to branch on */
-            code: string;
-            errors: components["schemas"]["FieldError"][];
-        };
-        ScimGroupInput: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            externalId?: string | null;
-            /**
-             * @description One of the groups of groupRoles gives its roles; required for a new group
-             * @example Advisers
-             */
-            displayName?: string | null;
-            members?: components["schemas"]["ScimGroupInputMember"][] | null;
-        };
-        ScimGroupInputMember: {
-            /** @description The id of a user */
-            value?: string | null;
-            display?: string | null;
-        };
-        /** @description With its address as `$ref` */
-        ScimGroupMember: {
-            value: string;
-            display: string;
-            type: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ScimGroupMeta: {
-            resourceType: string;
-            created: string;
-            lastModified: string;
-            location: string;
-        };
-        /** @description As RFC 7643 has it */
-        ScimResourceType: {
-            schemas: string[];
-        } & {
-            [key: string]: unknown;
-        };
-        ScimUser: {
-            schemas: string[];
-            /**
-             * Format: uuid
-             * @description The staffUuid
-             */
-            id: string;
-            externalId?: string;
-            userName?: string;
-            name?: components["schemas"]["ScimUserName"];
-            displayName?: string;
-            title?: string;
-            preferredLanguage?: string;
-            timezone?: string;
-            active?: boolean;
-            emails?: components["schemas"]["ScimUserEmail"][];
-            groups?: components["schemas"]["ScimUserGroup"][];
-            meta?: components["schemas"]["ScimGroupMeta"];
-        };
-        ScimUserEmail: {
-            value: string;
-            type: string;
-            primary: boolean;
-        };
-        /** @description With its address as `$ref` */
-        ScimUserGroup: {
-            value: string;
-            display: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ScimUserInput: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            externalId?: string | null;
-            /**
-             * @description The login e-mail; required for a new person
-             * @example ana.rojas@andes.example
-             */
-            userName?: string | null;
-            name?: components["schemas"]["ScimUserInputName"] | null;
-            displayName?: string | null;
-            title?: string | null;
-            preferredLanguage?: string | null;
-            timezone?: string | null;
-            /**
-             * @description True or false, also as text in any case
-             * @example true
-             */
-            active?: boolean | string | null;
-            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
-        };
-        ScimUserInputEmail: {
-            value?: string | null;
-            type?: string | null;
-            /**
-             * @description True or false, also as text in any case
-             * @example true
-             */
-            primary?: boolean | string | null;
-        };
-        ScimUserInputName: {
-            givenName?: string | null;
-            middleName?: string | null;
-            familyName?: string | null;
-            formatted?: string | null;
-        };
-        ScimUserName: {
-            formatted: string;
-            givenName: string;
-            middleName?: string;
-            familyName: string;
-        };
         SecondFactorProof: {
             challenge: string;
             /** @example 123456 */
@@ -7370,6 +7050,20 @@ export interface components {
             passwordMinLength: number;
             /** @description Whether reading a single record is recorded */
             recordViews: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants: "OFF" | "READ";
+            vendorAccess: components["schemas"]["SecurityPolicyVendorAccess"];
         };
         SecurityPolicyUpdate: {
             /** @enum {string} */
@@ -7379,7 +7073,26 @@ export interface components {
             passwordMinLength?: number;
             /** @description Whether reading a single record is recorded */
             recordViews?: boolean;
+            /** @description The networks (CIDR, IPv4 and IPv6) from which staff and machines of the firm work; empty: any */
+            allowedNetworks?: string[];
+            /** @description How long a session lasts from its sign-in, however it is used */
+            sessionHours?: number;
+            /** @description How long a personal token that is made from now on may last */
+            tokenDays?: number;
+            /** @description Whether the 30,000 most common passwords are refused wherever one is set */
+            refuseCommonPasswords?: boolean;
+            /**
+             * @description Whether assistants may read at /mcp
+             * @enum {string}
+             */
+            assistants?: "OFF" | "READ";
+            vendorAccess?: components["schemas"]["SecurityPolicyVendorAccess"];
         };
+        /**
+         * @description Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone
+         * @enum {string}
+         */
+        SecurityPolicyVendorAccess: "OPEN" | "TOLD" | "APPROVED";
         Session: {
             /** Format: uuid */
             sessionUuid: string;
@@ -7441,6 +7154,84 @@ export interface components {
             /** Format: uuid */
             relationshipManagerUuid?: string;
         };
+        SsoConnection: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer: string | null;
+            clientId: string | null;
+            emailDomains: components["schemas"]["SsoConnectionEmailDomain"][];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim: string | null;
+            /** @description The addresses to register with the provider */
+            redirectUris: string[];
+        };
+        SsoConnectionEmailDomain: {
+            domain: string;
+            /** @description Only proved domains are used */
+            isProved: boolean;
+            proof: components["schemas"]["SsoConnectionEmailDomainProof"];
+        };
+        /** @description The TXT record that proves the domain */
+        SsoConnectionEmailDomainProof: {
+            name: string;
+            value: string;
+        };
+        SsoConnectionGroupRole: {
+            group: string;
+            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+        };
+        SsoConnectionUpdate: {
+            /** @description Whether the firm’s people are sent to the provider */
+            isActive?: boolean;
+            /**
+             * @description Under SSO_ONLY the firm’s own staff sign in by the provider alone
+             * @enum {string}
+             */
+            signIn?: "ANY" | "SSO_ONLY";
+            /** @description Whether somebody whom the provider knows and the firm does not becomes staff */
+            createStaff?: boolean;
+            /** @description The roles of new staff, and of those in none of the mapped groups */
+            defaultRoles?: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @description The roles that a group of the provider gives */
+            groupRoles?: components["schemas"]["SsoConnectionGroupRole"][];
+            /** @description The administrators who sign in with their password under SSO_ONLY too */
+            breakGlass?: string[];
+            /** @description Whether amr or acr of the provider count as the second factor */
+            trustsSecondFactor?: boolean;
+            /**
+             * @description As the discovery document of the provider names itself, to the letter
+             * @example https://login.microsoftonline.com/3f0c1d7e-5f0a-4c5e-9a51-0a6d0b1f7a11/v2.0
+             */
+            issuer?: string;
+            clientId?: string;
+            /**
+             * Format: password
+             * @description Never answered; absent stays, null takes it away
+             */
+            clientSecret?: string | null;
+            emailDomains?: string[];
+            /** @description The claim that names a person’s groups; null: groups decide nothing */
+            groupsClaim?: string | null;
+        };
         StaffMember: {
             /** Format: uuid */
             tenantStaffUuid: string;
@@ -7478,6 +7269,11 @@ export interface components {
             /** Format: uuid */
             partnerUuid: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7607,6 +7403,16 @@ export interface components {
             partnerUuid?: string | null;
             isActive?: boolean;
         };
+        StreamChangesAnswer: {
+            /** @description The kind of record, as events have it */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @example contact.updated */
+            eventType: string;
+            /** Format: uuid */
+            actorUuid: string | null;
+        };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
             status?: "ACCEPTED" | "DECLINED";
@@ -7658,6 +7464,11 @@ export interface components {
             /** Format: uuid */
             createdBy: string;
             createdByName: string | null;
+            /**
+             * @description Grows with each change of the record; in quotes it is the ETag
+             * @example 1
+             */
+            version: number;
             /** @example 2026-03-01T09:30:00 */
             completedAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -8165,10 +7976,8 @@ export interface components {
         Size: number;
         /** @description field,asc or field,desc; repeatable */
         Sort: string[];
-        /** @description The attributes of the answer, by commas */
-        Attributes: string;
-        /** @description Attributes to be left out, by commas */
-        ExcludedAttributes: string;
+        /** @description The ETag that the change is based on */
+        IfMatch: string;
     };
     requestBodies: never;
     headers: never;
@@ -8692,52 +8501,119 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21af2-6653-7f20-9970-d24e2ca336e1",
-                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "eventType": "tenant.provisioning_token_created",
-                     *           "occurredAt": "2026-11-27T03:00:23",
+                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.erased",
+                     *           "occurredAt": "2026-11-26T23:38:13",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
-                     *           "entityType": "TENANT",
-                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "attributes": {},
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "mailsRemoved": "1",
+                     *             "notesRemoved": "1",
+                     *             "tasksRemoved": "1",
+                     *             "guestsRemoved": "1",
+                     *             "loginsRemoved": "1",
+                     *             "originsRemoved": "0",
+                     *             "contactsRemoved": "2",
+                     *             "sessionsRemoved": "0",
+                     *             "addressesRemoved": "1",
+                     *             "importRowsRemoved": "1",
+                     *             "invitationsRemoved": "1",
+                     *             "keptAnswersRemoved": "1",
+                     *             "membershipsRemoved": "1",
+                     *             "invitationMailsRemoved": "3"
+                     *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Andes Patrimonio",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21af2-660f-7ae3-bf84-9234419079c0",
-                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "eventType": "tenant.provisioning_token_created",
-                     *           "occurredAt": "2026-11-27T03:00:23",
+                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.merged",
+                     *           "occurredAt": "2026-11-26T23:38:08",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
-                     *           "entityType": "TENANT",
-                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "attributes": {},
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "noteCount": "0",
+                     *             "taskCount": "0",
+                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
+                     *             "addressCount": "0",
+                     *             "meetingCount": "0",
+                     *             "householdCount": "0"
+                     *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Andes Patrimonio",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21af2-65e3-7482-8cda-04000b61af85",
-                     *           "tenantUuid": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "eventType": "tenant.provisioning_token_created",
-                     *           "occurredAt": "2026-11-27T03:00:23",
+                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.credentials_initialized",
+                     *           "occurredAt": "2026-11-26T23:38:08",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21af2-65b7-7a08-92d5-1ea3e701a3e9",
-                     *           "entityType": "TENANT",
-                     *           "entityId": "01a21af2-659d-7522-929a-687b4b0a4009",
-                     *           "attributes": {},
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "repeated": "false"
+                     *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Andes Patrimonio",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "fieldCount": "2",
+                     *             "addressCount": "1",
+                     *             "changedFields": "addresses,customFields,primaryEmail"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
+                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-26T23:38:07",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "attributes": {
+                     *             "contactType": "ACTIVE",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": null,
                      *           "address": null,
                      *           "userAgent": null
                      *         }
@@ -8950,7 +8826,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8970,18 +8846,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
-                     *         "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
-                     *         "userType": "TENANT_STAFF",
+                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
+                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                     *         "userType": "TENANT_ADMIN",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "TENANT_ADMIN"
                      *         ],
-                     *         "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
-                     *         "tenantCode": "T-b1dfac2e",
+                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *         "tenantCode": "T-d75c9a20",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "1ALTUoA9EtkPlt-k-Dgq5eA8BgV5_9EHfxM3VATyTks"
+                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9218,14 +9094,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
-                     *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
-                     *       "tenantCode": "T-b1dfac2e",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantCode": "T-e430a7b1",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9234,10 +9110,19 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
+                     *       "preferences": {
+                     *         "z": 1,
+                     *         "a": [
+                     *           2
+                     *         ],
+                     *         "columns": {
+                     *           "b": "c"
+                     *         },
+                     *         "morningMail": false
+                     *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21af2-535b-78f7-b2f8-472f4c4f514e",
+                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9774,10 +9659,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Sync",
+                 *       "name": "Report every Monday",
                  *       "scopes": [
-                 *         "staff:write"
-                 *       ]
+                 *         "staff:read",
+                 *         "contacts:read"
+                 *       ],
+                 *       "expiresAt": "2026-11-27T23:21:06"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -9792,15 +9679,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21af2-6a85-77cd-bb0b-955b9147f9ba",
-                     *       "name": "Sync",
+                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
+                     *       "name": "Report every Monday",
                      *       "scopes": [
-                     *         "staff:write"
+                     *         "staff:read",
+                     *         "contacts:read"
                      *       ],
-                     *       "expiresAt": "2027-02-25T03:00:24",
-                     *       "createdAt": "2026-11-27T03:00:24",
+                     *       "expiresAt": "2026-11-27T23:21:06",
+                     *       "createdAt": "2026-11-26T23:21:06",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_wiPip8HQ2-ZbHZ3K6MIYi-qBg5Uo1tauIA2cT1kn8bQ"
+                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -10250,8 +10138,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-10600daa329de422feee2613",
-                 *       "client_secret": "atrium_cs_hyYz9eUDa7HZiIYo1fUT_UlsNoj7EAanzCDVfpA2kDA"
+                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
+                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
+                 *       "scope": "notes:read"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10269,7 +10158,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN staff:read contacts:write"
+                     *       "scope": "TENANT_STAFF notes:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -10293,8 +10182,56 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages as text/event-stream; each one’s data is this */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "5f0c9a52-55a6-4e0c-9a3f-0b0f2f3a7a11",
+                     *       "eventType": "contact.updated",
+                     *       "actorUuid": "0b9a6e1c-6a58-4e7f-8f0e-4f6a2b1c3d55"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -10400,6 +10337,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10465,6 +10403,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:21:14",
                      *           "updatedAt": "2026-11-26T23:21:14"
@@ -10617,6 +10556,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:07",
                      *       "updatedAt": "2026-11-26T23:38:07"
@@ -11322,6 +11262,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:58",
                      *       "updatedAt": "2026-11-26T23:37:58"
@@ -11355,6 +11296,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 contactUuid: string;
@@ -11448,6 +11391,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:37:54",
                      *       "updatedAt": "2026-11-26T23:37:54"
@@ -11461,6 +11405,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11948,6 +11893,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T23:38:24",
                      *       "updatedAt": "2026-11-26T23:38:25"
@@ -12059,6 +12005,7 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26 23:38:18.048927+00",
                      *           "updatedAt": "2026-11-26 23:38:18.469573+00",
                      *           "deletedAt": "2026-11-26 23:38:18.469573+00",
@@ -12346,6 +12293,7 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
+                     *       "version": 1,
                      *       "lastMail": null,
                      *       "createdAt": "2026-11-26T17:41:46",
                      *       "updatedAt": "2026-11-26T17:41:46",
@@ -13328,9 +13276,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Feed of orsolya@quimby.example",
                  *       "roles": [
-                 *         "TENANT_ADMIN"
+                 *         "TENANT_STAFF"
                  *       ]
                  *     }
                  */
@@ -13346,11 +13294,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21af2-676c-70b2-a420-9c0c0bbc11e4",
-                     *       "clientId": "atrium-8a0b3f4f6a3d11ff354d9489",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
+                     *       "clientId": "atrium-274d642dca507c59a1666b28",
+                     *       "name": "Feed of orsolya@quimby.example",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "scopes": [
                      *         "contacts:read",
@@ -13387,9 +13335,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-27T03:00:23",
+                     *       "createdAt": "2026-11-26T23:38:00",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_lUlaFfb2nGjnTl9MBvfOuoyp59_oxzldTSHNd0vq0nQ"
+                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -13777,6 +13725,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T06:30:48",
                      *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
@@ -13875,6 +13824,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:19",
                      *       "updatedAt": "2026-11-26T23:38:19",
                      *       "members": [
@@ -13966,6 +13916,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -14025,6 +13976,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T06:22:08",
                      *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
@@ -14082,6 +14034,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14",
                      *       "members": [
@@ -14142,6 +14095,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 householdUuid: string;
@@ -14176,6 +14131,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 3,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:09",
                      *       "members": [
@@ -14229,6 +14185,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -14480,6 +14437,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:30:48",
                      *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
@@ -14596,6 +14554,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T23:38:08",
                      *           "updatedAt": "2026-11-26T23:38:14"
                      *         }
@@ -14954,6 +14913,7 @@ export interface operations {
                      *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:47",
                      *       "updatedAt": "2026-11-26T17:41:47",
                      *       "members": [
@@ -15126,6 +15086,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:59",
                      *       "updatedAt": "2026-11-26T23:37:59"
@@ -15186,6 +15147,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:37:57",
                      *       "updatedAt": "2026-11-26T23:37:57"
@@ -15219,6 +15181,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 noteUuid: string;
@@ -15252,6 +15216,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "authorName": "Ana Rojas",
+                     *       "version": 1,
                      *       "canEdit": true,
                      *       "createdAt": "2026-11-26T23:38:09",
                      *       "updatedAt": "2026-11-26T23:38:09"
@@ -15264,6 +15229,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15473,6 +15439,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:08"
                      *     }
@@ -15531,6 +15498,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:38:08",
                      *       "updatedAt": "2026-11-26T23:38:14"
                      *     }
@@ -15563,6 +15531,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 organisationUuid: string;
@@ -15595,6 +15565,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48"
                      *     }
@@ -15606,6 +15577,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -15745,6 +15717,7 @@ export interface operations {
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T17:41:48",
                      *       "updatedAt": "2026-11-26T17:41:48",
                      *       "notRestored": []
@@ -16779,6 +16752,7 @@ export interface operations {
                      *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:46:12",
                      *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
@@ -16844,6 +16818,7 @@ export interface operations {
                      *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:21:58",
                      *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
@@ -16876,6 +16851,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 taskUuid: string;
@@ -16911,6 +16888,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -16922,6 +16900,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17017,6 +16996,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": "2026-11-23T05:59:40",
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -17081,6 +17061,7 @@ export interface operations {
                      *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T05:59:40",
                      *       "updatedAt": "2026-11-23T05:59:40"
                      *     }
@@ -17125,13 +17106,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
+                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
-                 *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -17161,14 +17142,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21af2-52cc-7ec9-8355-5a62079d4271",
-                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
+                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
+                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
-                     *       "email": "d54ff851-1d9f-43c2-8575-e5144301ccac@staff.example",
+                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17188,8 +17169,9 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-27T03:00:18",
-                     *       "updatedAt": "2026-11-27T03:00:18"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:21:23",
+                     *       "updatedAt": "2026-11-26T23:21:23"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -17265,6 +17247,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       },
@@ -17296,6 +17279,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:29",
                      *         "updatedAt": "2026-11-26T17:40:29"
                      *       }
@@ -17372,6 +17356,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17403,6 +17388,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:55",
                      *         "updatedAt": "2026-11-23T05:58:55"
                      *       },
@@ -17434,6 +17420,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:58:56",
                      *         "updatedAt": "2026-11-23T05:58:56"
                      *       },
@@ -17465,6 +17452,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:09",
                      *         "updatedAt": "2026-11-23T05:59:09"
                      *       },
@@ -17496,6 +17484,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       },
@@ -17527,6 +17516,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-23T05:59:22",
                      *         "updatedAt": "2026-11-23T05:59:22"
                      *       }
@@ -17612,6 +17602,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17643,6 +17634,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17674,6 +17666,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17705,6 +17698,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17736,6 +17730,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -17767,6 +17762,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -17872,6 +17868,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_ADMIN"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17903,6 +17900,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:55",
                      *           "updatedAt": "2026-11-23T05:58:55"
                      *         },
@@ -17934,6 +17932,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:58:56",
                      *           "updatedAt": "2026-11-23T05:58:56"
                      *         },
@@ -17965,6 +17964,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:09",
                      *           "updatedAt": "2026-11-23T05:59:09"
                      *         },
@@ -17996,6 +17996,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         },
@@ -18027,6 +18028,7 @@ export interface operations {
                      *           "roles": [
                      *             "TENANT_STAFF"
                      *           ],
+                     *           "version": 1,
                      *           "createdAt": "2026-11-23T05:59:22",
                      *           "updatedAt": "2026-11-23T05:59:22"
                      *         }
@@ -18086,32 +18088,36 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21af2-48e6-7747-b4fe-070dfcab7eb4",
-                     *       "tenantUuid": "01a21af2-4324-7c04-aece-05c19933fd85",
+                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
                      *       "firstName": "Ana",
-                     *       "middleName": null,
+                     *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
-                     *       "maternalLastName": null,
-                     *       "userEmail": "8095c9fb-7588-4d1c-bb1f-05dc9ae45b75@staff.example",
-                     *       "email": "8095c9fb-7588-4d1c-bb1f-05dc9ae45b75@staff.example",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
-                     *       "legalResidence": "CHL",
-                     *       "timeZone": "America/Lima",
-                     *       "platformLanguage": "ENGLISH",
-                     *       "commissionCurrency": "USD",
-                     *       "contactPhone": null,
-                     *       "jobPosition": null,
-                     *       "dateOfBirth": null,
-                     *       "currentResidence": null,
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
                      *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-27T03:00:15",
-                     *       "updatedAt": "2026-11-27T03:00:15"
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-26T23:46:12",
+                     *       "updatedAt": "2026-11-26T23:46:12"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18142,6 +18148,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description The ETag that the change is based on */
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 tenantStaffUuid: string;
@@ -18214,6 +18222,7 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
+                     *       "version": 1,
                      *       "createdAt": "2026-11-26T23:21:05",
                      *       "updatedAt": "2026-11-26T23:21:06"
                      *     }
@@ -18226,6 +18235,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -18541,6 +18551,7 @@ export interface operations {
                      *         "roles": [
                      *           "TENANT_ADMIN"
                      *         ],
+                     *         "version": 1,
                      *         "createdAt": "2026-11-26T17:40:25",
                      *         "updatedAt": "2026-11-26T17:40:25"
                      *       }
@@ -18946,12 +18957,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21af2-6899-73a2-a3bf-8baa10e304df",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-4385ba99",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-27T03:00:23",
-                     *       "updatedAt": "2026-11-27T03:00:23"
+                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *       "name": "Andes",
+                     *       "code": "R-c2c5ae13-b1ff",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-26T17:40:24",
+                     *       "updatedAt": "2026-11-26T17:40:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19777,14 +19788,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "OPTIONAL",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19821,11 +19824,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secondFactor": "REQUIRED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19836,14 +19834,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
-                     *       "passwordMinLength": 8,
-                     *       "recordViews": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19851,6 +19841,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -19858,7 +19849,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    createProvisioningToken: {
+    getSsoConnection: {
         parameters: {
             query?: never;
             header: {
@@ -19874,8 +19865,77 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-                /** @description Makes a repeat replay the first answer for 24 h */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-3.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-3.example",
+                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSsoConnection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
             };
             path: {
                 tenantUuid: string;
@@ -19884,24 +19944,54 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
-                "application/json": components["schemas"]["ProvisioningTokenInput"];
+                /**
+                 * @example {
+                 *       "emailDomains": [
+                 *         " FIRM-16895-1.EXAMPLE. ",
+                 *         "firm-16895-1.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoConnectionUpdate"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description Done */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "token": "atrscim_P9zEwcY4s-anQiX91-n_akiZUV6oWwUgBsDulhuzopo",
-                     *       "expiresAt": "2027-11-27T03:02:25"
+                     *       "isActive": false,
+                     *       "signIn": "ANY",
+                     *       "createStaff": false,
+                     *       "defaultRoles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "groupRoles": [],
+                     *       "breakGlass": [],
+                     *       "trustsSecondFactor": false,
+                     *       "issuer": null,
+                     *       "clientId": null,
+                     *       "emailDomains": [
+                     *         {
+                     *           "domain": "firm-16895-1.example",
+                     *           "isProved": false,
+                     *           "proof": {
+                     *             "name": "_atrium-challenge.firm-16895-1.example",
+                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groupsClaim": "groups",
+                     *       "redirectUris": [
+                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["NewProvisioningToken"];
+                    "application/json": components["schemas"]["SsoConnection"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21397,6 +21487,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:09",
                      *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
@@ -21504,6 +21595,7 @@ export interface operations {
                      *         "B"
                      *       ],
                      *       "memberCount": 2,
+                     *       "version": 1,
                      *       "createdAt": "2026-11-23T06:24:08",
                      *       "updatedAt": "2026-11-23T06:24:08",
                      *       "members": [
@@ -21970,7 +22062,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -22119,7 +22211,7 @@ export interface operations {
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
                 /** @description The ETag that the change is based on */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 meetingUuid: string;
@@ -23044,6 +23136,7 @@ export interface operations {
                      *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
                      *           ],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": {
                      *             "state": "SENT",
                      *             "at": "2026-11-26T23:38:10"
@@ -23118,6 +23211,7 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
+                     *           "version": 1,
                      *           "lastMail": null,
                      *           "createdAt": "2026-11-26T23:38:07",
                      *           "updatedAt": "2026-11-26T23:38:07",
@@ -23326,6 +23420,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23344,6 +23439,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:49",
                      *           "updatedAt": "2026-11-26T17:41:49",
                      *           "memberNames": [],
@@ -23793,6 +23889,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23804,6 +23901,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         },
@@ -23815,6 +23913,7 @@ export interface operations {
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
+                     *           "version": 1,
                      *           "createdAt": "2026-11-26T17:41:50",
                      *           "updatedAt": "2026-11-26T17:41:50"
                      *         }
@@ -25112,3211 +25211,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
-        };
-    };
-    listScimGroups: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Comparisons by `eq`, joined by `and`
-                 * @example userName eq "ana.rojas@andes.example"
-                 */
-                filter?: string;
-                /** @description Of the first one, from 1; less is 1 */
-                startIndex?: number;
-                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
-                count?: number;
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 1,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *           ],
-                     *           "id": "01a21af4-4791-7db1-aa41-76d92a9ed982",
-                     *           "externalId": "entra-group-1",
-                     *           "displayName": "Group fc711e15-80ff-42bf-8325-7f1383cadbf5",
-                     *           "members": [
-                     *             {
-                     *               "value": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
-                     *               "display": "Joy Updated",
-                     *               "type": "User",
-                     *               "$ref": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Group",
-                     *             "created": "2026-11-27T03:02:26Z",
-                     *             "lastModified": "2026-11-27T03:02:26Z",
-                     *             "location": "http://atrium.test/scim/v2/Groups/01a21af4-4791-7db1-aa41-76d92a9ed982"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    createScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 26af77a9-fb9c-4472-8ed8-c80d8385045b",
-                 *       "members": []
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimGroupInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
-                 *       "members": []
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimGroupInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
-                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
-                     *       "members": [],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
-                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542 B",
-                     *       "members": [
-                     *         {
-                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                     *           "display": "Another User",
-                     *           "type": "User",
-                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    replaceScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 26af77a9-fb9c-4472-8ed8-c80d8385045b",
-                 *       "members": [
-                 *         {
-                 *           "value": "01a21af4-4dcf-7a5f-83a6-9144d745fdbe"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimGroupInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
-                 *       "members": [
-                 *         {
-                 *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimGroupInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
-                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
-                     *       "members": [
-                     *         {
-                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                     *           "display": "Another User",
-                     *           "type": "User",
-                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    deleteScimGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    patchScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "replace",
-                 *           "path": "members",
-                 *           "value": [
-                 *             {
-                 *               "value": "01a21af4-4dcf-7a5f-83a6-9144d745fdbe",
-                 *               "display": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PatchScimGroupRequest"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "replace",
-                 *           "path": "members",
-                 *           "value": [
-                 *             {
-                 *               "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                 *               "display": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
-                     *       "displayName": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542 B",
-                     *       "members": [
-                     *         {
-                     *           "value": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                     *           "display": "Another User",
-                     *           "type": "User",
-                     *           "$ref": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    listScimResourceTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 2,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 2,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *           ],
-                     *           "id": "User",
-                     *           "name": "User",
-                     *           "description": "Staff of the firm, active or not",
-                     *           "endpoint": "/Users",
-                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *           "schemaExtensions": [],
-                     *           "meta": {
-                     *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
-                     *           }
-                     *         },
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *           ],
-                     *           "id": "Group",
-                     *           "name": "Group",
-                     *           "description": "People to whom a group’s roles are given",
-                     *           "endpoint": "/Groups",
-                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *           "schemaExtensions": [],
-                     *           "meta": {
-                     *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimResourceType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                resourceType: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *       ],
-                     *       "id": "Group",
-                     *       "name": "Group",
-                     *       "description": "People to whom a group’s roles are given",
-                     *       "endpoint": "/Groups",
-                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *       "schemaExtensions": [],
-                     *       "meta": {
-                     *         "resourceType": "ResourceType",
-                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    listScimSchemas: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 2,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 2,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *           ],
-                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *           "name": "User",
-                     *           "description": "Staff of the firm, active or not",
-                     *           "attributes": [
-                     *             {
-                     *               "name": "userName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
-                     *               "required": true,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "server"
-                     *             },
-                     *             {
-                     *               "name": "name",
-                     *               "type": "complex",
-                     *               "multiValued": false,
-                     *               "description": "The parts of the name",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "formatted",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The whole name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "givenName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The first name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "middleName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The middle name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "familyName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The last name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "displayName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The whole name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "title",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The user's title, such as 'Vice President'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "preferredLanguage",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "timezone",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "active",
-                     *               "type": "boolean",
-                     *               "multiValued": false,
-                     *               "description": "A Boolean value indicating the User's administrative status.",
-                     *               "required": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             },
-                     *             {
-                     *               "name": "emails",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "work",
-                     *                     "home",
-                     *                     "other"
-                     *                   ],
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "primary",
-                     *                   "type": "boolean",
-                     *                   "multiValued": false,
-                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
-                     *                   "required": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "groups",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The identifier of the User's group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "$ref",
-                     *                   "type": "reference",
-                     *                   "referenceTypes": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "multiValued": false,
-                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "direct",
-                     *                     "indirect"
-                     *                   ],
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readOnly",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Schema",
-                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
-                     *           }
-                     *         },
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *           ],
-                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *           "name": "Group",
-                     *           "description": "People to whom a group’s roles are given",
-                     *           "attributes": [
-                     *             {
-                     *               "name": "displayName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name for the Group. REQUIRED.",
-                     *               "required": true,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "members",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "A list of members of the Group.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Identifier of the member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Human-readable name of the member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "$ref",
-                     *                   "type": "reference",
-                     *                   "referenceTypes": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "multiValued": false,
-                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Schema",
-                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimSchema: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                schemaId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *       ],
-                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *       "name": "User",
-                     *       "description": "Staff of the firm, active or not",
-                     *       "attributes": [
-                     *         {
-                     *           "name": "userName",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
-                     *           "required": true,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "server"
-                     *         },
-                     *         {
-                     *           "name": "name",
-                     *           "type": "complex",
-                     *           "multiValued": false,
-                     *           "description": "The parts of the name",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "formatted",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The whole name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "givenName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The first name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "middleName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The middle name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "familyName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The last name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             }
-                     *           ],
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "displayName",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The whole name",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readOnly",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "title",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The user's title, such as 'Vice President'.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "preferredLanguage",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "timezone",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "active",
-                     *           "type": "boolean",
-                     *           "multiValued": false,
-                     *           "description": "A Boolean value indicating the User's administrative status.",
-                     *           "required": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default"
-                     *         },
-                     *         {
-                     *           "name": "emails",
-                     *           "type": "complex",
-                     *           "multiValued": true,
-                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "value",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "display",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "type",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "canonicalValues": [
-                     *                 "work",
-                     *                 "home",
-                     *                 "other"
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "primary",
-                     *               "type": "boolean",
-                     *               "multiValued": false,
-                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
-                     *               "required": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "groups",
-                     *           "type": "complex",
-                     *           "multiValued": true,
-                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "value",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The identifier of the User's group.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "$ref",
-                     *               "type": "reference",
-                     *               "referenceTypes": [
-                     *                 "User",
-                     *                 "Group"
-                     *               ],
-                     *               "multiValued": false,
-                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "display",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "type",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "canonicalValues": [
-                     *                 "direct",
-                     *                 "indirect"
-                     *               ],
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             }
-                     *           ],
-                     *           "mutability": "readOnly",
-                     *           "returned": "default"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Schema",
-                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimConfiguration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
-                     *       ],
-                     *       "documentationUri": "http://atrium.test/docs",
-                     *       "patch": {
-                     *         "supported": true
-                     *       },
-                     *       "bulk": {
-                     *         "supported": false,
-                     *         "maxOperations": 0,
-                     *         "maxPayloadSize": 0
-                     *       },
-                     *       "filter": {
-                     *         "supported": true,
-                     *         "maxResults": 200
-                     *       },
-                     *       "changePassword": {
-                     *         "supported": false
-                     *       },
-                     *       "sort": {
-                     *         "supported": false
-                     *       },
-                     *       "etag": {
-                     *         "supported": false
-                     *       },
-                     *       "authenticationSchemes": [
-                     *         {
-                     *           "type": "oauthbearertoken",
-                     *           "name": "Bearer token",
-                     *           "description": "The firm’s provisioning token, or an access token of a credential",
-                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "ServiceProviderConfig",
-                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    listScimUsers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Comparisons by `eq`, joined by `and`
-                 * @example userName eq "ana.rojas@andes.example"
-                 */
-                filter?: string;
-                /** @description Of the first one, from 1; less is 1 */
-                startIndex?: number;
-                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
-                count?: number;
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 1,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *           ],
-                     *           "id": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
-                     *           "externalId": "entra-object-1",
-                     *           "userName": "user-a97f578b-237b-4b67-b287-69a185075a34@staff.example",
-                     *           "name": {
-                     *             "formatted": "Joy Updated",
-                     *             "givenName": "Joy",
-                     *             "familyName": "Updated"
-                     *           },
-                     *           "displayName": "Joy Updated",
-                     *           "preferredLanguage": "es",
-                     *           "timezone": "UTC",
-                     *           "active": false,
-                     *           "emails": [
-                     *             {
-                     *               "value": "updated@work.example",
-                     *               "type": "work",
-                     *               "primary": true
-                     *             }
-                     *           ],
-                     *           "groups": [],
-                     *           "meta": {
-                     *             "resourceType": "User",
-                     *             "created": "2026-11-27T03:02:25Z",
-                     *             "lastModified": "2026-11-27T03:02:26Z",
-                     *             "location": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    createScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "other-276b0df4-54f4-43df-9f29-46272294836c@staff.example"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimUserInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example"
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimUserInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21af4-487e-7337-aa50-0ec5b3480b4e",
-                     *       "userName": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example",
-                     *       "name": {
-                     *         "formatted": "other 40a2aa94 6f3a 48fd bcf3 e34b800bd453",
-                     *         "givenName": "other",
-                     *         "familyName": "40a2aa94 6f3a 48fd bcf3 e34b800bd453"
-                     *       },
-                     *       "displayName": "other 40a2aa94 6f3a 48fd bcf3 e34b800bd453",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "other-40a2aa94-6f3a-48fd-bcf3-e34b800bd453@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:02:26Z",
-                     *         "lastModified": "2026-11-27T03:02:26Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-487e-7337-aa50-0ec5b3480b4e"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                     *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                     *       "name": {
-                     *         "formatted": "Another User",
-                     *         "givenName": "Another",
-                     *         "familyName": "User"
-                     *       },
-                     *       "displayName": "Another User",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": false,
-                     *       "emails": [
-                     *         {
-                     *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    replaceScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example",
-                 *       "name": {
-                 *         "givenName": "Another",
-                 *         "familyName": "User"
-                 *       },
-                 *       "emails": [
-                 *         {
-                 *           "primary": true,
-                 *           "value": "user-826652cc-2b84-4a3d-a6ee-91cca54ecbb0@staff.example",
-                 *           "type": "work"
-                 *         }
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimUserInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                 *       "name": {
-                 *         "givenName": "Another",
-                 *         "familyName": "User"
-                 *       },
-                 *       "emails": [
-                 *         {
-                 *           "primary": true,
-                 *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                 *           "type": "work"
-                 *         }
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimUserInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21af4-4c2f-7d38-a774-7f503dfeadcc",
-                     *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                     *       "name": {
-                     *         "formatted": "Another User",
-                     *         "givenName": "Another",
-                     *         "familyName": "User"
-                     *       },
-                     *       "displayName": "Another User",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "user-a383484d-249e-46d7-aefd-138e2e1f13b9@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [
-                     *         {
-                     *           "value": "01a21af4-4cc0-739c-ba63-9ea1754d99fa",
-                     *           "display": "Group 9e8a28a8-ce75-42cf-841c-7cc4ed6f6542",
-                     *           "$ref": "http://atrium.test/scim/v2/Groups/01a21af4-4cc0-739c-ba63-9ea1754d99fa"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:02:27Z",
-                     *         "lastModified": "2026-11-27T03:02:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-4c2f-7d38-a774-7f503dfeadcc"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    deleteScimUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    patchScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "emails[type eq \"work\"].value",
-                 *           "value": "updated@work.example"
-                 *         },
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "name.familyName",
-                 *           "value": "Updated"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
-                 *           "value": "Finance"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
-                 *           "value": "+56 9 1234 5678"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "title",
-                 *           "value": "Adviser"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PatchScimGroupRequest"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "emails[type eq \"work\"].value",
-                 *           "value": "updated@work.example"
-                 *         },
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "name.familyName",
-                 *           "value": "Updated"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
-                 *           "value": "Finance"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
-                 *           "value": "+56 9 1234 5678"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "title",
-                 *           "value": "Adviser"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21af4-45ca-7f65-bff7-4af83ddc503e",
-                     *       "externalId": "entra-object-1",
-                     *       "userName": "user-a97f578b-237b-4b67-b287-69a185075a34@staff.example",
-                     *       "name": {
-                     *         "formatted": "Joy Updated",
-                     *         "givenName": "Joy",
-                     *         "familyName": "Updated"
-                     *       },
-                     *       "displayName": "Joy Updated",
-                     *       "title": "Adviser",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "updated@work.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:02:25Z",
-                     *         "lastModified": "2026-11-27T03:02:26Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21af4-45ca-7f65-bff7-4af83ddc503e"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
         };
     };
     getVersion: {

@@ -8,5 +8,5 @@ export function checkEnd(expiresAt: string, mostDays: number): void {
   if (Temporal.Instant.compare(end, now) <= 0)
     throw invalid(fieldError('expiresAt', 'IN_THE_PAST', 'must be in the future'));
   if (Temporal.Instant.compare(end, last) > 0)
-    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be ${mostDays} days from now at most`));
+    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be at most ${mostDays} days from now`));
 }

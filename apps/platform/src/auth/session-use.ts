@@ -10,7 +10,8 @@ const pauseMs = 15_000;
 
 /**
  * Notes after an answer that its session is used, which the person sees and the idle time is counted
- * from. The requests of the next seconds are not noted: that would be a write for each.
+ * from. The requests of the next seconds are not noted: that would be a write for each. What is only
+ * listened to is no use.
  */
 export const sessionUse = fastifyPlugin<{ db: Db }>(async (app, { db }) => {
   const lately = new LRUCache<string, true>({ max: 50_000, ttl: pauseMs });
@@ -18,7 +19,7 @@ export const sessionUse = fastifyPlugin<{ db: Db }>(async (app, { db }) => {
 
   app.addHook('onResponse', async (request) => {
     const caller = request.caller as Caller | null;
-    if (!caller?.sessionUuid) return;
+    if (!caller?.sessionUuid || request.routeOptions.config.lasts) return;
     const inBackground = isBackground(request);
     const key = `${caller.sessionUuid} ${inBackground}`;
     if (lately.has(key)) return;

@@ -221,10 +221,20 @@ describe('changing a contact', () => {
     const { path, ...before } = await created();
     const first = await staff.put(path, sales);
     expect(first.status, JSON.stringify(first.body)).toBe(200);
-    expect(first.body).toEqual({ ...before, ...sales, updatedAt: first.body.updatedAt });
+    expect(first.body).toEqual({
+      ...before,
+      ...sales,
+      version: 2,
+      updatedAt: first.body.updatedAt,
+    });
     const second = await staff.put(path, compliance);
     expect(second.status, JSON.stringify(second.body)).toBe(200);
-    expect(second.body).toEqual({ ...first.body, ...compliance, updatedAt: second.body.updatedAt });
+    expect(second.body).toEqual({
+      ...first.body,
+      ...compliance,
+      version: 3,
+      updatedAt: second.body.updatedAt,
+    });
     expect((await staff.get(path)).body).toEqual(second.body);
     // A list writes the same contact another way.
     const is = { field: 'contactUuid', operator: 'EQUALS', value: second.body.contactUuid };
@@ -252,6 +262,7 @@ describe('changing a contact', () => {
       ...before,
       ...sales,
       ...cleared,
+      version: 3,
       updatedAt: answer.body.updatedAt,
     });
     expect((await staff.put(path, {})).body).toEqual(answer.body);

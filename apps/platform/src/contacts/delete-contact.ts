@@ -5,8 +5,12 @@ import { recordEvent } from '../events.ts';
 import { findManagedContact } from './contact-access.ts';
 import { softDeleteContact } from './queries.ts';
 
-/** Ends every membership of a deleted contact; households hand it in. */
-export type LeaveHouseholds = (tx: Tx, contact: { contactUuid: string }) => Promise<void>;
+/** Deletes a contact by `remove` and ends every membership of it; households hand it in. */
+export type LeaveHouseholds = (
+  tx: Tx,
+  contact: { contactUuid: string },
+  remove: () => Promise<void>,
+) => Promise<void>;
 
 /** Deletes a contact softly; it leaves its households, and a login ends with it. */
 export async function deleteContact(
@@ -15,11 +19,12 @@ export async function deleteContact(
   caller: Caller,
   contactUuid: string,
 ): Promise<void> {
-  const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
-  await softDeleteContact(tx, contactUuid);
-  await leaveHouseholds(tx, { contactUuid });
-  if (credentialsInitializedAt)
-    await endAccount(tx, { tenantUuid: tx.tenantUuid, userUuid: contactUuid });
+  await leaveHouseholds(tx, { contactUuid }, async () => {
+    const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
+    await softDeleteContact(tx, contactUuid);
+    if (credentialsInitializedAt)
+      await endAccount(tx, { tenantUuid: tx.tenantUuid, userUuid: contactUuid });
+  });
   await recordEvent(tx, {
     eventType: 'contact.deleted',
     entityType: 'CONTACT',

@@ -1,5 +1,6 @@
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
+import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
@@ -58,6 +59,7 @@ const AnyTexts = Type.Unsafe<string | string[] | null>({ description: 'Text, tex
 const ListOf = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
 
 const text = { list: { type: 'text' } } as const;
+const asStated = (value: unknown): unknown => value;
 const shown = { list: { type: 'text', foldedIn: 'c.display_name_key' } } as const;
 const choice = { list: { type: 'enum' } } as const;
 const exported = { exported: true } as const;
@@ -261,6 +263,7 @@ export const contactTable = {
     read: time('credentials_initialized_at'),
     list: { type: 'time' },
   },
+  version: { answer: Version },
   lastMail: { answer: LastMail, read: readLastMail.ofContact },
   createdAt: {
     answer: RecordTime,
@@ -293,7 +296,3 @@ export const contactFields: ListFields = {
   ...readinessFields,
   lastMailState: { column: 'r.last_mail_state', type: 'enum' },
 };
-
-function asStated(value: unknown): unknown {
-  return value;
-}

@@ -1,3 +1,4 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -41,6 +42,7 @@ export const contactKind: Kind = {
       from contacts c where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${uuid})`,
   subject,
   history: { requireReader: readerOf('CONTACT', subject) },
+  told: { ...subject, roles: staffRoles, area: 'contacts', mayRead: visibleTo },
   viewed: { eventType: 'contact.viewed', parameter: 'contactUuid' },
   texts: [
     {

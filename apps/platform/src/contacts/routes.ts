@@ -4,6 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
@@ -65,7 +66,7 @@ export async function contactRoutes(
   app.get(
     '/api/contacts/:contactUuid',
     {
-      config: { ...config, shows: 'CONTACT' },
+      config: { ...config, shows: 'CONTACT', versioned: true },
       schema: {
         operationId: 'getContact',
         tags,
@@ -90,7 +91,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts',
     {
-      config: { ...config, creates: true },
+      config: { ...config, creates: true, versioned: true },
       schema: {
         operationId: 'createContact',
         tags,
@@ -107,7 +108,7 @@ export async function contactRoutes(
   app.put(
     '/api/contacts/:contactUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'updateContact',
         tags,
@@ -115,13 +116,20 @@ export async function contactRoutes(
         description:
           'What is absent stays, null clears. An address with addressUuid changes that one, without it a new one is added. Answers the whole contact.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: ContactUpdate,
-        response: { 200: Contact, ...problems(400, 401, 403, 404, 409) },
+        response: { 200: Contact, ...problems(400, 401, 403, 404, 409, 412) },
       },
     },
     (request) =>
       request.inTenant((tx) =>
-        updateContact(tx, request.caller, request.params.contactUuid, request.body),
+        updateContact(
+          tx,
+          request.caller,
+          request.params.contactUuid,
+          request.body,
+          request.requireMatch,
+        ),
       ),
   );
 
@@ -148,7 +156,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts/:contactUuid/restore',
     {
-      config: { area: 'contacts', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'contacts', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'], versioned: true },
       schema: {
         operationId: 'restoreContact',
         tags,

@@ -4,6 +4,7 @@ import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { anyVersion } from '../http/if-match.ts';
 import { columnOf, type RecordField, statedColumns } from '../lists/record-fields.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { orNotFound } from '../problems.ts';
@@ -19,15 +20,18 @@ import type { ContactChanges, ContactRow } from './schemas.ts';
 
 /**
  * Changes what is stated of a contact: absent stays, null clears. What changes nothing is not
- * recorded. A contact that signs in takes the login along. Fails with EMAIL_TAKEN or LOGIN_NEEDS_EMAIL.
+ * recorded. A contact that signs in takes the login along. Fails with EMAIL_TAKEN,
+ * LOGIN_NEEDS_EMAIL or PRECONDITION_FAILED.
  */
 export async function updateContact(
   tx: Tx,
   caller: Viewer,
   contactUuid: string,
   stated: ContactChanges,
+  requireMatch = anyVersion,
 ): Promise<ContactRow> {
   const before = await findManagedContact(tx, caller, contactUuid);
+  requireMatch(before.version);
   const input = withFirmOfTenant(tx, stated);
   await checkChanges(tx, caller, before, input);
 

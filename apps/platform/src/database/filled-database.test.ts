@@ -210,6 +210,13 @@ test('its contacts say whose they are', async () => {
   expect(of(ready)).toMatchObject({ type: 'TENANT', captor: null, partner: null });
 });
 
+test('its records are at their first version', async () => {
+  const rows = await sql`
+    select version from contacts union all select version from households
+    union all select version from staff_members`;
+  expect(new Set(rows.map(({ version }) => version))).toEqual(new Set([1]));
+});
+
 test('its households have a past, and what ended with a deletion can come back', async () => {
   const households = await sql`
     select household_uuid, is_active, updated_at from households where tenant_uuid = ${tenant}`;

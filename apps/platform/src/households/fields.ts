@@ -1,5 +1,6 @@
 import { Enum, Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
+import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { fieldsWith, listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 
@@ -66,6 +67,8 @@ export const householdTable = {
         and m.removed_at is null)`,
     ...exported,
   },
+  // What a household was at times before it had versions has none.
+  version: { answer: Version, read: 'coalesce(h.version, 1)' },
   createdAt: {
     answer: RecordTime,
     read: `h.created_at at time zone 'UTC'`,

@@ -1,3 +1,4 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import { visibleTo } from '../auth/visible-households.ts';
 import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
@@ -41,6 +42,7 @@ export const householdKind: Kind = {
     ),
   subject,
   history: { requireReader: readerOf('HOUSEHOLD', subject), values: readValues },
+  told: { ...subject, roles: staffRoles, area: 'households', mayRead: visibleTo },
   viewed: { eventType: 'household.viewed', parameter: 'householdUuid' },
   texts: [
     { table: 'households', key: ['household_uuid'], texts: ['name'], near },

@@ -168,10 +168,10 @@ export async function updateHouseholdRow(
   return count > 0;
 }
 
-/** Marks households as changed now. */
+/** Marks households as changed now: what is changed of their members or accounts is their change. */
 export async function touchHouseholds(tx: Tx, householdUuids: readonly string[]): Promise<void> {
   await tx`
-    update households set updated_at = change_time()
+    update households set version = version + 1
      where household_uuid = any(${[...householdUuids]})`;
 }
 

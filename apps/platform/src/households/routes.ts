@@ -4,6 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
@@ -106,7 +107,7 @@ export async function householdRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid',
     {
-      config: { ...config, shows: 'HOUSEHOLD', heavy: true },
+      config: { ...config, shows: 'HOUSEHOLD', heavy: true, versioned: true },
       schema: {
         operationId: 'getHousehold',
         tags,
@@ -126,7 +127,7 @@ export async function householdRoutes(app: Server) {
   app.post(
     '/api/households',
     {
-      config: { ...config, creates: true },
+      config: { ...config, creates: true, versioned: true },
       schema: {
         operationId: 'createHousehold',
         tags,
@@ -143,7 +144,7 @@ export async function householdRoutes(app: Server) {
   app.put(
     '/api/households/:householdUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'updateHousehold',
         tags,
@@ -151,13 +152,20 @@ export async function householdRoutes(app: Server) {
         description:
           'Selective: every field is optional. A member that is removed and added again is a new row. Answers the whole household.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: HouseholdUpdate,
-        response: { 200: Household, ...problems(400, 401, 403, 404, 409) },
+        response: { 200: Household, ...problems(400, 401, 403, 404, 409, 412) },
       },
     },
     (request) =>
       request.inTenant((tx) =>
-        updateHousehold(tx, request.caller, request.params.householdUuid, request.body),
+        updateHousehold(
+          tx,
+          request.caller,
+          request.params.householdUuid,
+          request.body,
+          request.requireMatch,
+        ),
       ),
   );
 
@@ -182,7 +190,7 @@ export async function householdRoutes(app: Server) {
   app.post(
     '/api/households/:householdUuid/restore',
     {
-      config: { area: 'households', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'households', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'], versioned: true },
       schema: {
         operationId: 'restoreHousehold',
         tags,

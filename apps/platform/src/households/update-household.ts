@@ -3,6 +3,7 @@ import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import type { IfMatch } from '../http/if-match.ts';
 import { statedColumns } from '../lists/record-fields.ts';
 import { watchRecords } from '../watch-records.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
@@ -26,7 +27,7 @@ const changeableFields = [
 /**
  * Changes a household in one go: unlinks, links, removes and adds, or does nothing at all. What
  * changes nothing is not recorded.
- * Fails with ALREADY_A_MEMBER, and VALIDATION_FAILED for what is not linked, not a member, or
+ * Fails with ALREADY_A_MEMBER, PRECONDITION_FAILED, and VALIDATION_FAILED for what is not linked, not a member, or
  * both added and removed.
  */
 export async function updateHousehold(
@@ -34,10 +35,12 @@ export async function updateHousehold(
   caller: Caller,
   householdUuid: string,
   input: HouseholdChanges,
+  requireMatch: IfMatch,
 ): Promise<HouseholdRow> {
   const link = input.accountNumbersToLink ?? [];
   const unlink = input.accountNumbersToUnlink ?? [];
   const household = await findManagedHousehold(tx, caller, householdUuid);
+  requireMatch(household.version);
   const changes = statedColumns(householdTable, 'update', input, tx.json);
   await checkNewManager(tx, caller, household, input);
   checkAccounts(household, link, unlink);

@@ -1,3 +1,4 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -38,6 +39,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
            where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`,
     ),
   subject,
+  told: { ...subject, roles, area: 'meetings', mayRead: isSeen },
   history: { requireReader: readerOf('MEETING', subject), values: readValues },
   // The record itself, or those that it is invited to. Of arrays, since a join would be planned by
   // statistics that a grown table may not have yet.

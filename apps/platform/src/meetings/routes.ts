@@ -2,7 +2,7 @@ import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { Enum, problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { etagOf, readIfMatch } from '../http/if-match.ts';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { overlaps } from './calendar-range.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
 import { createMeeting } from './create-meeting.ts';
@@ -16,11 +16,8 @@ import { Meeting, MeetingInput, MeetingList, MeetingUpdate, OfMeeting } from './
 import { updateMeeting } from './update-meeting.ts';
 
 const tags = ['Meetings'];
-const config = { area: 'meetings', roles: staffRoles };
-const forAll = { area: 'meetings', roles };
-const IfMatch = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'The ETag that the change is based on' })),
-});
+const config = { area: 'meetings', roles: staffRoles, versioned: true };
+const forAll = { area: 'meetings', roles, versioned: true };
 const Bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 const mostListed = 2_000;
 
@@ -39,12 +36,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         response: { 201: Meeting, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const meeting = await request.inTenant((tx) =>
-        createMeeting(tx, services, request.caller, request.body),
-      );
-      return reply.header('etag', etagOf(meeting.version)).send(meeting);
-    },
+    (request) =>
+      request.inTenant((tx) => createMeeting(tx, services, request.caller, request.body)),
   );
 
   app.get(
@@ -97,13 +90,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         response: { 200: Meeting, ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      const { meetingUuid } = request.params;
-      const meeting = await request.readTenant((tx) =>
-        findSeenMeeting(tx, request.caller, meetingUuid),
-      );
-      return reply.header('etag', etagOf(meeting.version)).send(meeting);
-    },
+    (request) =>
+      request.readTenant((tx) => findSeenMeeting(tx, request.caller, request.params.meetingUuid)),
   );
 
   app.put(
@@ -117,18 +105,16 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         description:
           'What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.',
         params: OfMeeting,
-        headers: IfMatch,
+        headers: IfMatchHeader,
         body: MeetingUpdate,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 412) },
       },
     },
-    async (request, reply) => {
-      const { body, caller, headers, params } = request;
-      const requireMatch = readIfMatch(headers['if-match']);
-      const meeting = await request.inTenant((tx) =>
+    (request) => {
+      const { body, caller, params, requireMatch } = request;
+      return request.inTenant((tx) =>
         updateMeeting(tx, services, caller, params.meetingUuid, body, requireMatch),
       );
-      return reply.header('etag', etagOf(meeting.version)).send(meeting);
     },
   );
 
@@ -143,17 +129,15 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         description:
           'Participants are told by mail, and connected calendars follow. Once more changes nothing.',
         params: OfMeeting,
-        headers: IfMatch,
+        headers: IfMatchHeader,
         response: { 200: Meeting, ...problems(401, 403, 404, 409, 412) },
       },
     },
-    async (request, reply) => {
-      const { caller, headers, params } = request;
-      const requireMatch = readIfMatch(headers['if-match']);
-      const meeting = await request.inTenant((tx) =>
+    (request) => {
+      const { caller, params, requireMatch } = request;
+      return request.inTenant((tx) =>
         cancelMeeting(tx, services, caller, params.meetingUuid, requireMatch),
       );
-      return reply.header('etag', etagOf(meeting.version)).send(meeting);
     },
   );
 

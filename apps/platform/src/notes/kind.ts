@@ -1,5 +1,7 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
+import { seesRecord } from '../records/record-access.ts';
 
 const { move, ...about } = aboutRecords({
   table: 'notes',
@@ -17,6 +19,14 @@ export const noteKind: Kind = {
   name: (tx, uuid) => nameIn(tx, 'notes', 'note_uuid', uuid, tx`null::text`),
   ...about,
   merge: { counted: 'noteCount', move },
+  told: {
+    table: 'notes',
+    alias: 'n',
+    column: 'note_uuid',
+    roles: staffRoles,
+    area: 'notes',
+    mayRead: (tx, caller) => seesRecord(tx, caller, 'n'),
+  },
   texts: [
     {
       table: 'notes',

@@ -23,7 +23,7 @@ const columns = (tx: Tx, caller: Caller) => tx`
   case when n.contact_uuid is not null then 'CONTACT'
        when n.household_uuid is not null then 'HOUSEHOLD' else 'MEETING' end as entity_type,
   coalesce(n.contact_uuid, n.household_uuid, n.meeting_uuid) as entity_uuid,
-  n.text, n.kind, record_time(n.occurred_at) as occurred_at, n.author_uuid, n.author_name,
+  n.text, n.kind, n.version, record_time(n.occurred_at) as occurred_at, n.author_uuid, n.author_name,
   (${changesAll(caller)} or (n.author_uuid = ${caller.userUuid}
     and n.created_at > change_time() - interval '24 hours')) as can_edit,
   record_time(n.created_at) as created_at, record_time(n.updated_at) as updated_at`;

@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { PageOf } from '../lists/page.ts';
 import { createNote } from './create-note.ts';
 import { deleteNote } from './delete-note.ts';
@@ -35,7 +36,7 @@ export async function noteRoutes(app: Server) {
   app.post(
     '/api/notes',
     {
-      config: { ...config, creates: true },
+      config: { ...config, creates: true, versioned: true },
       schema: {
         operationId: 'createNote',
         tags,
@@ -52,7 +53,7 @@ export async function noteRoutes(app: Server) {
   app.get(
     '/api/notes/:noteUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'getNote',
         tags,
@@ -70,20 +71,21 @@ export async function noteRoutes(app: Server) {
   app.put(
     '/api/notes/:noteUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'updateNote',
         tags,
         summary: 'Change a note: its author within 24 hours, an administrator always',
         description: 'The text before stays readable among the versions.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: NoteUpdate,
-        response: { 200: Note, ...problems(400, 401, 403, 404) },
+        response: { 200: Note, ...problems(400, 401, 403, 404, 412) },
       },
     },
     (request) =>
       request.inTenant((tx) =>
-        updateNote(tx, request.caller, request.params.noteUuid, request.body),
+        updateNote(tx, request.caller, request.params.noteUuid, request.body, request.requireMatch),
       ),
   );
 

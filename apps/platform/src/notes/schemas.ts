@@ -1,5 +1,6 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { Version } from '../http/if-match.ts';
 import { PageQuery } from '../lists/page.ts';
 import { recordTypes } from '../records/record-access.ts';
 
@@ -45,6 +46,7 @@ export const Note = Type.Object({
   occurredAt: Nullable(RecordTime),
   authorUuid: Uuid,
   authorName: Type.String(),
+  version: Version,
   canEdit: Type.Boolean({ description: 'Whether the caller may change and delete it now' }),
   createdAt: RecordTime,
   updatedAt: RecordTime,

@@ -3,8 +3,12 @@ import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
 import { softDeleteOrganisation } from './queries.ts';
 
-/** Ends every membership of a deleted organisation; households hand it in. */
-export type LeaveHouseholds = (tx: Tx, organisation: { organisationUuid: string }) => Promise<void>;
+/** Deletes an organisation by `remove` and ends every membership of it; households hand it in. */
+export type LeaveHouseholds = (
+  tx: Tx,
+  organisation: { organisationUuid: string },
+  remove: () => Promise<void>,
+) => Promise<void>;
 
 /** Deletes an organisation softly; it leaves its households. */
 export async function deleteOrganisation(
@@ -12,8 +16,9 @@ export async function deleteOrganisation(
   leaveHouseholds: LeaveHouseholds,
   organisationUuid: string,
 ): Promise<void> {
-  if (!(await softDeleteOrganisation(tx, organisationUuid))) throw notFound('organisation');
-  await leaveHouseholds(tx, { organisationUuid });
+  await leaveHouseholds(tx, { organisationUuid }, async () => {
+    if (!(await softDeleteOrganisation(tx, organisationUuid))) throw notFound('organisation');
+  });
   await recordEvent(tx, {
     eventType: 'organisation.deleted',
     entityType: 'ORGANISATION',

@@ -1,3 +1,4 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { isAny, type Kind, nameIn } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
 
@@ -13,6 +14,14 @@ export const organisationKind: Kind = {
       column: 'organisation_uuid',
       sees: (tx) => tx`o.deleted_at is null`,
     }),
+  },
+  told: {
+    table: 'organisations',
+    alias: 'o',
+    column: 'organisation_uuid',
+    roles: staffRoles,
+    area: 'organisations',
+    mayRead: (tx) => tx`true`,
   },
   texts: [
     {

@@ -33,7 +33,7 @@ describe('organisations', () => {
     const { status, body } = await staff.put(path, { taxId: null, isActive: false });
     expect(status).toBe(200);
     const { updatedAt } = body;
-    expect(body).toEqual({ ...organisation, taxId: null, isActive: false, updatedAt });
+    expect(body).toEqual({ ...organisation, taxId: null, isActive: false, version: 2, updatedAt });
     expect((await staff.put(path, {})).body).toEqual(body);
     expect((await staff.delete(path)).status).toBe(204);
     const after = [

@@ -25,7 +25,7 @@ export const organisationFields: ListFields = {
 };
 
 const columns = (tx: Tx) => tx`
-  o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active,
+  o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active, o.version,
   record_time(o.created_at) as created_at, record_time(o.updated_at) as updated_at`;
 
 /**
@@ -64,6 +64,14 @@ export async function findOrganisation(tx: Tx, organisationUuid: string) {
   const [organisation] = await tx<OrganisationRow[]>`
     select ${columns(tx)} from organisations o
      where o.organisation_uuid = ${organisationUuid} and o.deleted_at is null`;
+  return organisation;
+}
+
+/** Finds a live organisation and locks the row until the transaction ends. */
+export async function lockOrganisation(tx: Tx, organisationUuid: string) {
+  const [organisation] = await tx<OrganisationRow[]>`
+    select ${columns(tx)} from organisations o
+     where o.organisation_uuid = ${organisationUuid} and o.deleted_at is null for update`;
   return organisation;
 }
 

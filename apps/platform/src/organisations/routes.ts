@@ -3,6 +3,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { asRestored } from '../http/deleted-records.ts';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound } from '../problems.ts';
@@ -58,7 +59,7 @@ export async function organisationRoutes(
   app.get(
     '/api/organisations/:organisationUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'getOrganisation',
         tags,
@@ -77,7 +78,7 @@ export async function organisationRoutes(
   app.post(
     '/api/organisations',
     {
-      config: { ...config, creates: true },
+      config: { ...config, creates: true, versioned: true },
       schema: {
         operationId: 'createOrganisation',
         tags,
@@ -93,20 +94,21 @@ export async function organisationRoutes(
   app.put(
     '/api/organisations/:organisationUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'updateOrganisation',
         tags,
         summary: 'Change what is stated of an organisation',
         description: 'What is absent stays. Answers the whole organisation.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: OrganisationUpdate,
-        response: { 200: Organisation, ...problems(400, 401, 403, 404) },
+        response: { 200: Organisation, ...problems(400, 401, 403, 404, 412) },
       },
     },
     (request) =>
       request.inTenant((tx) =>
-        updateOrganisation(tx, request.params.organisationUuid, request.body),
+        updateOrganisation(tx, request.params.organisationUuid, request.body, request.requireMatch),
       ),
   );
 
@@ -132,7 +134,7 @@ export async function organisationRoutes(
   app.post(
     '/api/organisations/:organisationUuid/restore',
     {
-      config: { area: 'organisations', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: { area: 'organisations', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'], versioned: true },
       schema: {
         operationId: 'restoreOrganisation',
         tags,

@@ -1,5 +1,6 @@
 import { Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { Version } from '../http/if-match.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -31,6 +32,7 @@ export const Organisation = Type.Object({
   taxId: Nullable(Type.String()),
   country: Nullable(Type.String()),
   isActive: Type.Boolean(),
+  version: Version,
   createdAt: RecordTime,
   updatedAt: RecordTime,
 });

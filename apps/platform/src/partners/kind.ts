@@ -6,5 +6,13 @@ export const partnerKind: Kind = {
   tables: ['partners'],
   name: (tx, uuid) => nameIn(tx, 'partners', 'partner_uuid', uuid),
   partner: (_tx, { uuid }) => uuid,
+  told: {
+    table: 'partners',
+    alias: 'p',
+    column: 'partner_uuid',
+    roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+    area: 'partners',
+    mayRead: (tx) => tx`true`,
+  },
   texts: [{ table: 'partners', key: ['partner_uuid'], texts: ['name'] }],
 };

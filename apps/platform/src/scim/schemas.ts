@@ -24,13 +24,6 @@ export const Meta = Type.Object({
   location: Type.String(),
 });
 
-/**
- * Returns the schema of what refers to another resource. Its address, `$ref`, is not among the fields: as the
- * name of one it would be taken for a reference of the schema itself.
- */
-export const Reference = <P extends Record<string, TSchema>>(fields: P) =>
-  Type.Object(fields, { additionalProperties: true, description: 'With its address as `$ref`' });
-
 /** Returns the schema of a list of resources. */
 export const ListOf = <S extends TSchema>(resource: S) =>
   Type.Object({

@@ -1,3 +1,4 @@
+import type { Role } from '@atrium/kit/auth/caller.ts';
 import { hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
@@ -5,6 +6,13 @@ import type { Tx } from '../database/transaction.ts';
 import { type Kind, nameIn } from '../kind.ts';
 import { Problem } from '../problems.ts';
 import { type Found, readerOf } from '../records/record-access.ts';
+
+const readers = [
+  'SYSTEM_ADMIN',
+  'TENANT_ADMIN',
+  'PARTNER_ADMIN',
+  'TENANT_STAFF',
+] as const satisfies readonly Role[];
 
 const found: Found = {
   table: 'staff_members',
@@ -20,10 +28,10 @@ export const staffKind: Kind = {
   name: staffName,
   actorName: staffName,
   partner: (tx, { tenantUuid, uuid }) => partnerOfStaff(tx, tenantUuid, uuid),
+  told: { ...found, roles: readers, area: 'staff', mayRead: (tx) => tx`true` },
   history: {
     requireReader: async (tx, caller, uuid) => {
-      if (!hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'))
-        throw new Problem('FORBIDDEN');
+      if (!hasRole(caller, ...readers)) throw new Problem('FORBIDDEN');
       await readerOf('STAFF', found)(tx, caller, uuid);
     },
   },

@@ -29,7 +29,7 @@ export const staffColumns = (tx: Tx) => tx`
   platform_language, commission_currency,
   case when phone_number is not null
     then json_build_object('countryCode', phone_country_code, 'number', phone_number) end as contact_phone,
-  job_position, date_of_birth, current_residence, is_active,
+  job_position, date_of_birth, current_residence, is_active, version,
   case when partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as category,
   partner_uuid,
   array[case when partner_uuid is null then 'TENANT' else 'PARTNER' end

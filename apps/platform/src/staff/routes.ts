@@ -3,6 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
 import { orNotFound, Problem } from '../problems.ts';
 import { isTenantInactive, readNamedTenant } from '../tenants/in-named-tenant.ts';
@@ -119,7 +120,7 @@ export async function staffRoutes(app: Server) {
   app.get(
     '/api/tenant-staff/:tenantStaffUuid',
     {
-      config: readers,
+      config: { ...readers, versioned: true },
       schema: {
         operationId: 'getStaffMember',
         tags,
@@ -143,6 +144,7 @@ export async function staffRoutes(app: Server) {
         roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
         creates: true,
         needsProof: 'WITH_PASSWORD',
+        versioned: true,
       },
       schema: {
         operationId: 'createStaffMember',
@@ -174,7 +176,7 @@ export async function staffRoutes(app: Server) {
   app.put(
     '/api/tenant-staff/:tenantStaffUuid',
     {
-      config: { ...admins, needsProof: 'WITH_PASSWORD' },
+      config: { ...admins, needsProof: 'WITH_PASSWORD', versioned: true },
       schema: {
         operationId: 'updateStaffMember',
         tags,
@@ -182,14 +184,21 @@ export async function staffRoutes(app: Server) {
         description:
           'What is absent stays. Another userEmail moves the login: its sessions and links end, and both addresses are told.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: StaffUpdate,
-        response: { 200: StaffMember, ...problems(400, 401, 403, 404, 409) },
+        response: { 200: StaffMember, ...problems(400, 401, 403, 404, 409, 412) },
       },
     },
     async (request) => {
       const prepared = await prepareStaffUpdate(request.body);
       return request.inTenant((tx) =>
-        updateStaffMember(tx, request.caller, request.params.tenantStaffUuid, prepared),
+        updateStaffMember(
+          tx,
+          request.caller,
+          request.params.tenantStaffUuid,
+          prepared,
+          request.requireMatch,
+        ),
       );
     },
   );

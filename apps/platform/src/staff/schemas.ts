@@ -2,6 +2,7 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
+import { Version } from '../http/if-match.ts';
 import { languages, NullableTypedPhone, Phone, TimeZone } from '../http/person-fields.ts';
 
 const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
@@ -76,6 +77,7 @@ export const StaffMember = Type.Object({
   category: Enum(staffCategories),
   partnerUuid: Nullable(Uuid),
   roles: Type.Array(Enum(roles)),
+  version: Version,
   createdAt: RecordTime,
   updatedAt: RecordTime,
 });

@@ -146,7 +146,12 @@ describe('changing staff', () => {
     });
     expect(answer.status).toBe(200);
     const { updatedAt: _now, ...after } = answer.body;
-    const { updatedAt: _then, ...expected } = { ...before, firstName: 'Eva', jobPosition: null };
+    const { updatedAt: _then, ...expected } = {
+      ...before,
+      firstName: 'Eva',
+      jobPosition: null,
+      version: 2,
+    };
     expect(after).toEqual(expected);
   });
 

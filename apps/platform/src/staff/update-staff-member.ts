@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { refuseWeakPassword } from '../auth/check-new-password.ts';
 import { endAllHeld, endSignIns } from '../auth/end-held.ts';
 import { tellLoginChange } from '../auth/login-change-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -10,6 +10,7 @@ import { requirePerson } from '../auth/require-person.ts';
 import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import type { IfMatch } from '../http/if-match.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
@@ -29,21 +30,22 @@ type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
 
 /**
  * Changes a staff member and the login with it, or nothing if all is as stated. Fails with
- * EMAIL_TAKEN, or for a machine with PERSON_REQUIRED.
+ * EMAIL_TAKEN, PRECONDITION_FAILED, or for a machine with PERSON_REQUIRED.
  */
 export async function updateStaffMember(
   tx: Tx,
   caller: Caller,
   staffUuid: string,
   { input, passwordHash }: Prepared,
+  requireMatch: IfMatch,
 ): Promise<StaffRow> {
   const before = await findManagedStaff(tx, caller, staffUuid);
+  requireMatch(before.version);
   if (input.tenantUuid && input.tenantUuid.toLowerCase() !== before.tenantUuid) {
     throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
   }
   checkPasswords(input, input.userEmail ?? before.userEmail);
-  if (input.password !== undefined)
-    await refuseShortPassword(tx, before.tenantUuid, input.password);
+  if (input.password !== undefined) await refuseWeakPassword(tx, before.tenantUuid, input.password);
   refuseMove(caller, before, input.partnerUuid);
   if (passwordHash) requirePerson(tx.actor);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);

@@ -1,3 +1,4 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
 import { readerOf } from '../records/record-access.ts';
@@ -19,6 +20,14 @@ export const taskKind: Kind = {
   name: (tx, uuid) => nameIn(tx, 'tasks', 'task_uuid', uuid, tx`r.title`),
   ...about,
   merge: { counted: 'taskCount', move },
+  told: {
+    table: 'tasks',
+    alias: 't',
+    column: 'task_uuid',
+    roles: staffRoles,
+    area: 'tasks',
+    mayRead: visibleTo,
+  },
   history: {
     requireReader: readerOf('TASK', {
       table: 'tasks',

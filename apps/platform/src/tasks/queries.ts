@@ -29,7 +29,7 @@ const columns = (tx: Tx) => tx`
        when t.household_uuid is not null then 'HOUSEHOLD'
        when t.meeting_uuid is not null then 'MEETING' end as entity_type,
   coalesce(t.contact_uuid, t.household_uuid, t.meeting_uuid) as entity_uuid,
-  t.priority, t.status, ${isOverdue(tx)} as is_overdue,
+  t.priority, t.status, t.version, ${isOverdue(tx)} as is_overdue,
   t.created_by, ${nameOf(tx, 'creator')} as created_by_name,
   record_time(t.completed_at) as completed_at, record_time(t.created_at) as created_at,
   record_time(t.updated_at) as updated_at`;
@@ -73,7 +73,9 @@ export async function insertTask(tx: Tx, taskUuid: string, values: Columns): Pro
 }
 
 export async function updateTaskRow(tx: Tx, taskUuid: string, changes: Columns): Promise<void> {
-  await tx`update tasks set ${tx(changes)} where task_uuid = ${taskUuid}`;
+  await tx`
+    update tasks set ${tx(changes)}, version = version + 1, updated_at = change_time()
+     where task_uuid = ${taskUuid}`;
 }
 
 /** Marks a task as done now, or as open again. */

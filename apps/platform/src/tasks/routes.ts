@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { IfMatchHeader } from '../http/if-match.ts';
 import { PageOf } from '../lists/page.ts';
 import { completeTask } from './complete-task.ts';
 import { createTask } from './create-task.ts';
@@ -37,7 +38,7 @@ export async function taskRoutes(app: Server) {
   app.post(
     '/api/tasks',
     {
-      config: { ...config, creates: true },
+      config: { ...config, creates: true, versioned: true },
       schema: {
         operationId: 'createTask',
         tags,
@@ -54,7 +55,7 @@ export async function taskRoutes(app: Server) {
   app.get(
     '/api/tasks/:taskUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'getTask',
         tags,
@@ -71,7 +72,7 @@ export async function taskRoutes(app: Server) {
   app.put(
     '/api/tasks/:taskUuid',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'updateTask',
         tags,
@@ -79,13 +80,14 @@ export async function taskRoutes(app: Server) {
         description:
           'What is absent stays. Whether it is done changes by completing and reopening only.',
         params: ByUuid,
+        headers: IfMatchHeader,
         body: TaskUpdate,
-        response: { 200: Task, ...problems(400, 401, 403, 404) },
+        response: { 200: Task, ...problems(400, 401, 403, 404, 412) },
       },
     },
     (request) =>
       request.inTenant((tx) =>
-        updateTask(tx, request.caller, request.params.taskUuid, request.body),
+        updateTask(tx, request.caller, request.params.taskUuid, request.body, request.requireMatch),
       ),
   );
 
@@ -108,7 +110,7 @@ export async function taskRoutes(app: Server) {
   app.post(
     '/api/tasks/:taskUuid/complete',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'completeTask',
         tags,
@@ -125,7 +127,7 @@ export async function taskRoutes(app: Server) {
   app.post(
     '/api/tasks/:taskUuid/reopen',
     {
-      config,
+      config: { ...config, versioned: true },
       schema: {
         operationId: 'reopenTask',
         tags,

@@ -1,6 +1,7 @@
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable, RealDate } from '../contacts/profile-schemas.ts';
+import { Version } from '../http/if-match.ts';
 import { PageQuery } from '../lists/page.ts';
 import { recordTypes } from '../records/record-access.ts';
 
@@ -57,6 +58,7 @@ export const Task = Type.Object({
   }),
   createdBy: Uuid,
   createdByName: Nullable(Type.String()),
+  version: Version,
   completedAt: Nullable(RecordTime),
   createdAt: RecordTime,
   updatedAt: RecordTime,

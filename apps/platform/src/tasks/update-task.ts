@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import type { IfMatch } from '../http/if-match.ts';
 import { type RecordKey, recordColumn, requireRecord } from '../records/record-access.ts';
 import { readAbout } from './about.ts';
 import { updateTaskRow } from './queries.ts';
@@ -10,14 +11,16 @@ import { findManagedTask, requireAssignee, reread } from './task-access.ts';
 
 const own = ['title', 'details', 'dueDate', 'priority', 'assigneeUuid'] as const;
 
-/** Changes what is stated of a task. Throws NOT_FOUND or VALIDATION_FAILED. */
+/** Changes what is stated of a task. Throws NOT_FOUND, VALIDATION_FAILED or PRECONDITION_FAILED. */
 export async function updateTask(
   tx: Tx,
   caller: Caller,
   taskUuid: string,
   input: TaskChanges,
+  requireMatch: IfMatch,
 ): Promise<TaskRow> {
   const before = await findManagedTask(tx, caller, taskUuid);
+  requireMatch(before.version);
   const about = readAbout(input);
   const moved = about !== undefined && about?.entityUuid !== (before.entityUuid ?? undefined);
   const changed = own.filter((name) => input[name] !== undefined && input[name] !== before[name]);

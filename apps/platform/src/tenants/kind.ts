@@ -12,6 +12,9 @@ export const tenantKind: Kind = {
     'tenant_security',
     'tenant_purges',
     'provisioning_tokens',
+    'sso_connections',
+    'sso_domains',
+    'vendor_approvals',
     'brandings',
     'value_lists',
   ],
@@ -21,6 +24,14 @@ export const tenantKind: Kind = {
       if (!hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) throw new Problem('FORBIDDEN');
       if (uuid !== tx.tenantUuid) throw notFound('tenant');
     },
+  },
+  told: {
+    table: 'tenants',
+    alias: 't',
+    column: 'tenant_uuid',
+    roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+    area: 'tenant',
+    mayRead: (tx) => tx`t.tenant_uuid = ${tx.tenantUuid}`,
   },
   texts: [{ table: 'value_lists', key: ['list'], json: { entries: ['value'] } }],
 };

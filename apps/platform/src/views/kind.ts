@@ -1,5 +1,7 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Kind, nameIn, type Pair } from '../kind.ts';
+import { isSeen } from './queries.ts';
 
 /** Saved views. */
 export const viewKind: Kind = {
@@ -7,6 +9,13 @@ export const viewKind: Kind = {
   tables: ['saved_views'],
   name: (tx, uuid) => nameIn(tx, 'saved_views', 'view_uuid', uuid),
   merge: { move: redirectViews },
+  told: {
+    table: 'saved_views',
+    alias: 'v',
+    column: 'view_uuid',
+    roles: staffRoles,
+    mayRead: isSeen,
+  },
   texts: [
     {
       table: 'saved_views',

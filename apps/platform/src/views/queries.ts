@@ -14,7 +14,7 @@ const columns = (tx: Tx) => tx`
  * Says which views `v` somebody sees: the own ones, and shared ones; partner staff only those that are
  * shared within their partner, since filters name clients.
  */
-function isSeen(tx: Tx, viewer: Caller): Fragment {
+export function isSeen(tx: Tx, viewer: Caller): Fragment {
   const partnerUuid = boundPartner(viewer);
   const ofPartner = tx`exists (
     select from accounts a where a.tenant_uuid = v.tenant_uuid and a.user_uuid = v.owner_uuid

@@ -8,6 +8,14 @@ export const endpointKind: Kind = {
     const host = tx`coalesce(nullif(btrim(r.description), ''), substring(r.url from '^https?://([^/?#]+)'))`;
     return nameIn(tx, 'webhook_endpoints', 'endpoint_uuid', uuid, host);
   },
+  told: {
+    table: 'webhook_endpoints',
+    alias: 'w',
+    column: 'endpoint_uuid',
+    roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'],
+    area: 'webhooks',
+    mayRead: (tx) => tx`true`,
+  },
   texts: [
     { table: 'webhook_endpoints', key: ['endpoint_uuid'], texts: ['description'] },
     {

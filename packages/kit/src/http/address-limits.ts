@@ -28,6 +28,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route refuses nobody for the number of requests: they do not count as unfinished. */
     takesAnyNumber?: boolean;
+    /**
+     * The answer goes on for as long as its reader stays: it is no request under way, and its connection
+     * is none of its address.
+     */
+    lasts?: boolean;
   }
 }
 
@@ -39,19 +44,34 @@ type Options = { limits: AddressLimits; trustProxy: TrustProxy };
  */
 export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustProxy }) => {
   if (!limits.enabled) return;
-  const connections = new Map<string, number>();
+  const connections = new Map<string, Set<Socket>>();
+  const isCounted = ({ remoteAddress = '' }: Socket) => !trustProxy(remoteAddress, 0);
+  function count(socket: Socket): number {
+    const address = countedAddress(socket.remoteAddress ?? '');
+    const own = connections.get(address) ?? new Set();
+    connections.set(address, own.add(socket));
+    return own.size;
+  }
+  function release(socket: Socket, address: string): void {
+    const own = connections.get(address);
+    own?.delete(socket);
+    if (own?.size === 0) connections.delete(address);
+  }
   app.server.on('connection', (socket: Socket) => {
-    const { remoteAddress = '' } = socket;
-    if (trustProxy(remoteAddress, 0)) return;
-    const address = countedAddress(remoteAddress);
-    const count = (connections.get(address) ?? 0) + 1;
-    connections.set(address, count);
-    socket.once('close', () => {
-      const rest = (connections.get(address) ?? 1) - 1;
-      if (rest > 0) connections.set(address, rest);
-      else connections.delete(address);
+    if (!isCounted(socket)) return;
+    // Of a closed connection the address is not known any more.
+    const address = countedAddress(socket.remoteAddress ?? '');
+    socket.once('close', () => release(socket, address));
+    if (count(socket) > limits.connections) refuseSocket(socket, tooMany('connections'));
+  });
+
+  // Not before it is known that the caller gets the answer.
+  app.addHook('onSend', async ({ routeOptions, raw: { socket } }, reply) => {
+    if (!routeOptions.config.lasts || reply.statusCode !== 200 || !isCounted(socket)) return;
+    release(socket, countedAddress(socket.remoteAddress ?? ''));
+    reply.raw.once('close', () => {
+      if (!socket.destroyed) count(socket);
     });
-    if (count > limits.connections) refuseSocket(socket, tooMany('connections'));
   });
 
   const unfinished = new Map<string, Set<IncomingMessage>>();

@@ -49,7 +49,8 @@ export const shedLoad = fastifyPlugin<Options>(async (app, { lagMs = 3_000, samp
     done(overloaded('1'));
   });
   app.addHook('preValidation', (request, reply, done) => {
-    if (request.routeOptions.config.alwaysServed) return done();
+    const { alwaysServed, lasts } = request.routeOptions.config;
+    if (alwaysServed || lasts) return done();
     underWay += 1;
     reply.raw.once('close', leave);
     if (underWay > most) return done(overloaded('1'));

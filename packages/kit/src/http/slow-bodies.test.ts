@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { afterAll, expect, test } from 'vitest';
 import { createVerifier } from '../auth/verifier.ts';
@@ -29,9 +30,19 @@ async function start(addressLimits: typeof limits | undefined, trustProxy?: Trus
   });
   const body = Type.Object({ name: Type.String() });
   app.post('/things', { config: { public: true }, schema: { body } }, async () => ({}));
+  app.get('/lasting', { config: { public: true, lasts: true } }, (_request, reply) => {
+    reply.type('text/event-stream');
+    return Readable.from(lasting());
+  });
   servers.push(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, origin, port: (app.server.address() as AddressInfo).port };
+}
+
+/** Begins at once, and ends never. */
+async function* lasting() {
+  yield ':\n\n';
+  await new Promise(() => undefined);
 }
 
 /** Sends the beginning of requests by connections of their own; answers what comes back on each. */
@@ -114,4 +125,24 @@ test('a trusted proxy is not counted, but those it speaks for are', async () => 
   ];
   await expect.poll(() => slow.filter(({ answer }) => answer.includes(' 429 ')).length).toBe(10);
   expect(slow.slice(30).filter(({ closed }) => closed)).toEqual([]);
+});
+
+test('a connection whose answer goes on while it is read is none of its address, until it has ended', async () => {
+  const { app, origin, port } = await start(limits);
+  const asking = 'GET /lasting HTTP/1.1\r\nhost: a\r\n\r\n';
+  const listening = beginRequests(port, limits.connections, '127.0.0.1', asking);
+  await expect.poll(() => listening.every(({ answer }) => answer.includes(' 200 '))).toBe(true);
+  expect(await works(origin)).toEqual([200, 200]);
+  const others = beginRequests(
+    port,
+    limits.connections,
+    '127.0.0.1',
+    'GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n',
+  );
+  await expect
+    .poll(() => others.filter(({ answer }) => answer.includes(' 429 ')).length)
+    .toBeLessThan(5);
+  for (const { socket } of [...listening, ...others]) socket.destroy();
+  await expect.poll(() => connectionsOf(app)).toBeLessThan(3);
+  expect(await works(origin)).toEqual([200, 200]);
 });

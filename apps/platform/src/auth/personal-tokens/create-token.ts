@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { Problem } from '../../problems.ts';
+import { findSecurityPolicy } from '../../tenants/security/queries.ts';
 import { checkEnd } from '../check-end.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 import type { Person } from '../person.ts';
@@ -10,7 +11,6 @@ import { countPersonalTokens, insertPersonalToken } from './queries.ts';
 import type { PersonalTokenRow, TokenWanted } from './schemas.ts';
 
 const mostTokens = 20;
-const mostDays = 90;
 
 /**
  * Creates a token of a person and returns it with its text, of which the hash alone is kept. Throws
@@ -21,7 +21,8 @@ export async function createPersonalToken(
   person: Person,
   { name, scopes, expiresAt = null }: TokenWanted,
 ): Promise<PersonalTokenRow & { token: string }> {
-  if (expiresAt !== null) checkEnd(expiresAt, mostDays);
+  const { tokenDays } = await findSecurityPolicy(tx, person.tenantUuid);
+  if (expiresAt !== null) checkEnd(expiresAt, tokenDays);
   if ((await countPersonalTokens(tx, person)) >= mostTokens) throw new Problem('TOO_MANY_TOKENS');
   const token = `${tokenPrefix}${newOpaqueToken()}`;
   const row = await insertPersonalToken(tx, person, {
@@ -30,7 +31,7 @@ export async function createPersonalToken(
     scopes,
     tokenHash: hashOpaqueToken(token),
     expiresAt,
-    days: mostDays,
+    days: tokenDays,
   });
   await recordEvent(tx, {
     eventType: 'token.created',

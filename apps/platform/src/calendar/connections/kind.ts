@@ -1,3 +1,4 @@
+import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { partnerOfStaff } from '../../auth/partner-of-staff.ts';
 import { isAny, type Kind, nameIn } from '../../kind.ts';
 import { staffKind } from '../../staff/kind.ts';
@@ -30,6 +31,17 @@ export const calendarConnectionKind: Kind = {
       tx`(select c.user_uuid from calendar_connections c
            where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${uuid})`,
     ),
+  told: {
+    table: 'calendar_connections',
+    alias: 'c',
+    column: 'connection_uuid',
+    roles: staffRoles,
+    area: 'calendar',
+    mayRead: (tx, caller) =>
+      hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')
+        ? tx`true`
+        : tx`c.user_uuid = ${caller.userUuid}`,
+  },
   texts: [
     {
       table: 'calendar_links',

@@ -17,7 +17,7 @@ export async function householdAccountRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid/detail',
     {
-      config: { ...config, shows: 'HOUSEHOLD' },
+      config: { ...config, shows: 'HOUSEHOLD', versioned: true },
       schema: {
         operationId: 'getHouseholdDetail',
         tags,

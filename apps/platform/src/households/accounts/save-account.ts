@@ -6,6 +6,7 @@ import { recordEvent } from '../../events.ts';
 import { orNotFound } from '../../problems.ts';
 import { watchRecords } from '../../watch-records.ts';
 import { findManagedHousehold } from '../household-access.ts';
+import { touchHouseholds } from '../queries.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 import { findAccount, updateAccountRow } from './queries.ts';
 
@@ -28,6 +29,7 @@ export async function saveAccount(
     'account',
   );
   if (!isChanged) return account;
+  await touchHouseholds(tx, [householdUuid]);
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',

@@ -21,7 +21,7 @@ const enriched = (tx: Tx, visible: Fragment) => tx`
   case when m.member_type = 'ORGANISATION' then json_build_object(
     'organisationUuid', o.organisation_uuid, 'tenantUuid', o.tenant_uuid, 'name', o.name,
     'legalName', o.legal_name, 'taxId', o.tax_id, 'country', o.country, 'isActive', o.is_active,
-    'createdAt', record_time(o.created_at), 'updatedAt', record_time(o.updated_at))
+    'version', o.version, 'createdAt', record_time(o.created_at), 'updatedAt', record_time(o.updated_at))
     end as organisation`;
 
 const parties = (tx: Tx, members = tablesNow(tx).members) => tx`${members} m

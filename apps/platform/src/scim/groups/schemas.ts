@@ -1,6 +1,6 @@
 import { Nullable } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
-import { ListOf, Meta, Reference, Schemas, Text } from '../schemas.ts';
+import { ListOf, Meta, Schemas, Text } from '../schemas.ts';
 
 /** A group as a provider sends it. Attributes that are not named here are passed over. */
 export const GroupInput = Type.Object({
@@ -31,7 +31,7 @@ export const Group = Type.Object({
   externalId: Type.Optional(Type.String()),
   displayName: Type.Optional(Type.String()),
   members: Type.Optional(
-    Type.Array(Reference({ value: Type.String(), display: Type.String(), type: Type.String() })),
+    Type.Array(Type.Object({ value: Type.String(), display: Type.String(), type: Type.String() })),
   ),
   meta: Type.Optional(Meta),
 });

@@ -10,11 +10,7 @@ export function toGroup(row: GroupRow, base: string) {
     id,
     ...(externalId === null ? {} : { externalId }),
     displayName,
-    members: members.map((each) => ({
-      ...each,
-      type: 'User',
-      $ref: `${base}/Users/${each.value}`,
-    })),
+    members: members.map((each) => ({ ...each, type: 'User' })),
     meta: {
       resourceType: 'Group',
       created: `${row.createdAt}Z`,

@@ -1,6 +1,6 @@
 import { Nullable } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
-import { Flag, ListOf, Meta, Reference, Schemas, Text } from '../schemas.ts';
+import { Flag, ListOf, Meta, Schemas, Text } from '../schemas.ts';
 
 const Email = Type.Object({
   value: Type.Optional(Text(254)),
@@ -57,7 +57,7 @@ export const User = Type.Object({
   emails: Type.Optional(
     Type.Array(Type.Object({ value: Type.String(), type: Type.String(), primary: Type.Boolean() })),
   ),
-  groups: Type.Optional(Type.Array(Reference({ value: Type.String(), display: Type.String() }))),
+  groups: Type.Optional(Type.Array(Type.Object({ value: Type.String(), display: Type.String() }))),
   meta: Type.Optional(Meta),
 });
 

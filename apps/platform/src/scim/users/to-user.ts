@@ -25,7 +25,7 @@ export function toUser(row: UserRow, base: string) {
     timezone: row.timeZone,
     active: row.isActive,
     emails: [{ value: row.email, type: 'work', primary: true }],
-    groups: row.groups.map((each) => ({ ...each, $ref: `${base}/Groups/${each.value}` })),
+    groups: row.groups,
     meta: {
       resourceType: 'User',
       created: `${row.createdAt}Z`,
