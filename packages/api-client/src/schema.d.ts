@@ -2564,6 +2564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the token by which the identity provider keeps the staff in step
+         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
+         */
+        post: operations["createProvisioningToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/stats": {
         parameters: {
             query?: never;
@@ -3780,6 +3800,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The groups, by filter and page
+         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Create a group; its members get the roles of groupRoles
+         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{groupUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One group with its members
+         * @description `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["getScimGroup"];
+        /**
+         * Change a group to what the provider has
+         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
+         */
+        put: operations["replaceScimGroup"];
+        post?: never;
+        /**
+         * Delete a group
+         * @description Its members stay, without the roles that only it gave them.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Add and remove members of a group, or rename it
+         * @description All operations or none.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/{resourceType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["getScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/{schemaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["getScimSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of SCIM 2.0 is offered
+         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
+         */
+        get: operations["getScimConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live staff as SCIM users, by filter and page
+         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Create a staff member with a login that has no password
+         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{staffUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the live staff as a SCIM user
+         * @description Somebody who was deleted is not found.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Change a staff member to what the provider has
+         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Delete a staff member softly
+         * @description The login ends at once; what the person led stays until it is handed over.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some attributes of a staff member
+         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -4933,7 +5165,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5594,6 +5826,33 @@ export interface components {
             size?: number;
             includeHidden?: boolean;
         };
+        ListScimGroupsAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        ListScimResourceTypesAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimResourceType"][];
+        };
+        ListScimUsersAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimUser"][];
+        };
         ListTenantValuesRequest: {
             field: string;
             search?: string;
@@ -6206,6 +6465,12 @@ export interface components {
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
         };
+        NewProvisioningToken: {
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+        };
         NewWebhookEndpoint: {
             /** Format: uuid */
             endpointUuid: string;
@@ -6472,6 +6737,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PatchScimGroupRequest: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
+        };
+        PatchScimGroupRequestOperation: {
+            /**
+             * @description add, remove or replace, in any case
+             * @example Replace
+             */
+            op: string;
+            /** @example name.givenName */
+            path?: string | null;
+            /** @description Of the attribute; without a path an object of several */
+            value?: unknown;
+        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6631,6 +6912,13 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+        };
+        ProvisioningTokenInput: {
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
+             */
+            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7026,6 +7314,141 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
+        };
+        ScimGroup: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            displayName?: string;
+            members?: components["schemas"]["ScimGroupMember"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimGroupFailure: {
+            /**
+             * @example [
+             *       "urn:ietf:params:scim:api:messages:2.0:Error"
+             *     ]
+             */
+            schemas: string[];
+            /**
+             * @description The status of the answer, as text
+             * @example 400
+             */
+            status: string;
+            /**
+             * @description The word of RFC 7644, section 3.12
+             * @example invalidValue
+             */
+            scimType?: string;
+            /** @description What is wrong, naming the attributes */
+            detail: string;
+            /** @description Stable word to branch on */
+            code: string;
+            errors: components["schemas"]["FieldError"][];
+        };
+        ScimGroupInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description One of the groups of groupRoles gives its roles; required for a new group
+             * @example Advisers
+             */
+            displayName?: string | null;
+            members?: components["schemas"]["ScimGroupInputMember"][] | null;
+        };
+        ScimGroupInputMember: {
+            /** @description The id of a user */
+            value?: string | null;
+            display?: string | null;
+        };
+        ScimGroupMember: {
+            value: string;
+            display: string;
+            type: string;
+        };
+        ScimGroupMeta: {
+            resourceType: string;
+            created: string;
+            lastModified: string;
+            location: string;
+        };
+        /** @description As RFC 7643 has it */
+        ScimResourceType: {
+            schemas: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ScimUser: {
+            schemas: string[];
+            /**
+             * Format: uuid
+             * @description The staffUuid
+             */
+            id: string;
+            externalId?: string;
+            userName?: string;
+            name?: components["schemas"]["ScimUserName"];
+            displayName?: string;
+            title?: string;
+            preferredLanguage?: string;
+            timezone?: string;
+            active?: boolean;
+            emails?: components["schemas"]["ScimUserEmail"][];
+            groups?: components["schemas"]["ScimUserGroup"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimUserEmail: {
+            value: string;
+            type: string;
+            primary: boolean;
+        };
+        ScimUserGroup: {
+            value: string;
+            display: string;
+        };
+        ScimUserInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description The login e-mail; required for a new person
+             * @example ana.rojas@andes.example
+             */
+            userName?: string | null;
+            name?: components["schemas"]["ScimUserInputName"] | null;
+            displayName?: string | null;
+            title?: string | null;
+            preferredLanguage?: string | null;
+            timezone?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            active?: boolean | string | null;
+            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
+        };
+        ScimUserInputEmail: {
+            value?: string | null;
+            type?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            primary?: boolean | string | null;
+        };
+        ScimUserInputName: {
+            givenName?: string | null;
+            middleName?: string | null;
+            familyName?: string | null;
+            formatted?: string | null;
+        };
+        ScimUserName: {
+            formatted: string;
+            givenName: string;
+            middleName?: string;
+            familyName: string;
         };
         SecondFactorProof: {
             challenge: string;
@@ -7978,6 +8401,10 @@ export interface components {
         Sort: string[];
         /** @description The ETag that the change is based on */
         IfMatch: string;
+        /** @description The attributes of the answer, by commas */
+        Attributes: string;
+        /** @description Attributes to be left out, by commas */
+        ExcludedAttributes: string;
     };
     requestBodies: never;
     headers: never;
@@ -8501,121 +8928,41 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T23:38:13",
+                     *           "eventId": "01a21aee-5794-781c-a05e-51081990f89f",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
+                     *             "reason": "WRONG_CREDENTIALS"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "eventId": "01a21aee-574d-7648-97f1-33e521048f2a",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
+                     *             "reason": "NETWORK_NOT_ALLOWED"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T23:38:07",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -8826,7 +9173,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                 *       "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8846,18 +9193,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *         "userType": "TENANT_ADMIN",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "TENANT_ADMIN"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *         "tenantCode": "T-d75c9a20",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
+                     *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9054,7 +9401,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "refreshToken": "XSQoRq_yHc1LCav4hCKz-Ja9AL6JRqGj6Tk8gkXEKX0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LogoutRequest"];
             };
         };
@@ -9094,14 +9445,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "userUuid": "01a21aee-5a3d-70d7-8b00-8b373f6c6c4e",
+                     *       "email": "83359d2e-88ca-4419-92ef-2d0624b3295a@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
-                     *       "tenantCode": "T-e430a7b1",
+                     *       "tenantUuid": "01a21aee-59e6-7fef-988b-a6d7fdb3be68",
+                     *       "tenantCode": "T-6f085f61",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9110,19 +9461,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "z": 1,
-                     *         "a": [
-                     *           2
-                     *         ],
-                     *         "columns": {
-                     *           "b": "c"
-                     *         },
-                     *         "morningMail": false
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
+                     *       "sessionUuid": "01a21aee-5aad-75d3-b6d6-470fe7692574",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9429,7 +9771,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "another long password"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9659,12 +10001,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Report every Monday",
+                 *       "name": "Report",
                  *       "scopes": [
-                 *         "staff:read",
-                 *         "contacts:read"
+                 *         "tasks:read"
                  *       ],
-                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *       "expiresAt": "2026-12-03T02:55:58"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -9679,16 +10020,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
-                     *       "name": "Report every Monday",
+                     *       "tokenUuid": "01a21aee-5dd2-7ad3-bb77-c315f9b9a8b0",
+                     *       "name": "Report",
                      *       "scopes": [
-                     *         "staff:read",
-                     *         "contacts:read"
+                     *         "tasks:read"
                      *       ],
-                     *       "expiresAt": "2026-11-27T23:21:06",
-                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "expiresAt": "2026-12-03T02:55:58",
+                     *       "createdAt": "2026-11-27T02:55:58",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *       "token": "atr_Gzcg0mPLcyQaG9AIbGnaIS7omX9flfpQxANzyjY_XU8"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -9760,8 +10100,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:66401cea-6284-4a0d-a46a-d80d3945d653%40staff.example?issuer=Andes%20Patrimonio&secret=ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "RHUYJ4EFEU645RPKGZKT6BWDODHELU65",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:257c85d5-087d-4ec2-a9ec-82754cfb9106%40staff.example?issuer=Andes%20Patrimonio&secret=RHUYJ4EFEU645RPKGZKT6BWDODHELU65&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9830,7 +10170,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "600204"
+                 *       "code": "859244"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9846,16 +10186,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "7jh3-yqad-txgy-3m7d",
-                     *         "jhc4-19pc-j92x-x3cs",
-                     *         "scxw-e3cs-5mdv-ppd0",
-                     *         "8nba-4dzv-hd7x-be56",
-                     *         "x24q-a4m2-r9xk-vsam",
-                     *         "yzhg-9ac4-p1h6-4e6d",
-                     *         "7c6t-9763-3xe6-6q8r",
-                     *         "9qgd-g1vx-yzq4-bgfx",
-                     *         "0jcy-yjxx-z0c5-xhjb",
-                     *         "v4nf-bkpx-kmyv-rsgp"
+                     *         "pnvc-kz04-f2w9-nyh5",
+                     *         "kmhq-vqq8-4pje-98hm",
+                     *         "nd5g-s6j5-j29j-c3mh",
+                     *         "3dtm-ry7n-haaa-f142",
+                     *         "bqnn-jxsg-peaq-4xnh",
+                     *         "w8sy-rsek-f59t-xfj2",
+                     *         "ze5y-gc6m-6zca-ct5n",
+                     *         "c7ee-d3ba-k7vm-vy5e",
+                     *         "77ww-3xjw-s55m-1we7",
+                     *         "1b3h-h8c8-bmms-k3tb"
                      *       ]
                      *     }
                      */
@@ -9885,7 +10225,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "F6489F10-9070-4E59-B9C9-1348F62A6091@STAFF.EXAMPLE"
+                 *       "email": "df38390b-b7d3-4adb-b7e7-97c17fddeb34@staff.example"
                  *     }
                  */
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
@@ -9918,8 +10258,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "tPhNspHy6QQLy-aqPO3hu5JfEyvEKmsOOrwjH-SwbWw",
-                 *       "password": "a password of my own"
+                 *       "token": "wkjhQBCOJcFBxQr8ibGCR1NKBojT0U1wbOlqqmst6zA",
+                 *       "password": "rare words 7 of mine"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -9986,7 +10326,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
+                 *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -10005,18 +10345,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
+                     *       "refreshToken": "vpe_MAQTALj3ku89jqWzRq1ORHedTvl5d3_bT30EF74"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10138,9 +10478,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
-                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
-                 *       "scope": "notes:read"
+                 *       "client_id": "atrium-985da9a230d30223c3364580",
+                 *       "client_secret": "atrium_cs_PkcqrUHhHJsUFB5WKlBAC-O2N5TmEnSiMQr3MCYXU78"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10158,7 +10497,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF notes:read"
+                     *       "scope": "TENANT_STAFF contacts:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -13276,9 +13615,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
-                 *         "TENANT_STAFF"
+                 *         "TENANT_ADMIN"
                  *       ]
                  *     }
                  */
@@ -13294,11 +13633,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
-                     *       "clientId": "atrium-274d642dca507c59a1666b28",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a21aee-4395-7d9b-ae10-81536a618e40",
+                     *       "clientId": "atrium-adcb383253e8e66d77083712",
+                     *       "name": "Portfolio system",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "scopes": [
                      *         "contacts:read",
@@ -13335,9 +13674,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "createdAt": "2026-11-27T02:55:52",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
+                     *       "clientSecret": "atrium_cs_XWEEMcIjYC-_Yj091o0B6CMgRgq5v5eh-rULnkMYWjo"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -15777,24 +16116,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "partnerUuid": "01a206fc-6a7e-71c2-a9b8-52b59e7e1790",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Partner Marker15e8d3cb",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
                      *           "property": "name",
@@ -15841,7 +16171,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Broker of OQ-778899"
+                 *       "name": "Socios"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -15856,12 +16186,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "name": "Broker of OQ-778899",
+                     *       "partnerUuid": "01a21aee-51aa-7d5c-b725-7b317f2c826e",
+                     *       "tenantUuid": "01a21aee-5186-728a-9bfb-019e1c100a22",
+                     *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T23:38:00",
-                     *       "updatedAt": "2026-11-26T23:38:00"
+                     *       "createdAt": "2026-11-27T02:55:55",
+                     *       "updatedAt": "2026-11-27T02:55:55"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17106,15 +17436,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                 *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "password": "correct horse battery",
-                 *       "confirmPassword": "correct horse battery",
+                 *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -17142,14 +17472,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21aee-738c-7a71-8922-1c3bf5c78fa1",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                     *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17170,8 +17500,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:21:23",
-                     *       "updatedAt": "2026-11-26T23:21:23"
+                     *       "createdAt": "2026-11-27T02:56:04",
+                     *       "updatedAt": "2026-11-27T02:56:04"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18088,15 +18418,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantStaffUuid": "01a21aee-44bb-7a0d-8d36-2f876f31d655",
+                     *       "tenantUuid": "01a21aee-44b9-7175-8dda-a0e7a4860892",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "email": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18113,11 +18443,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "createdAt": "2026-11-27T02:55:52",
+                     *       "updatedAt": "2026-11-27T02:55:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18160,27 +18490,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                 *       "firstName": "Ana",
-                 *       "middleName": "María",
-                 *       "paternalLastName": "Rojas",
-                 *       "maternalLastName": "Núñez",
-                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "staffType": "ADMIN",
-                 *       "staffRole": "ADVISOR",
-                 *       "legalResidence": "CL",
-                 *       "timeZone": "America/Santiago",
-                 *       "platformLanguage": "SPANISH",
-                 *       "commissionCurrency": "CLP",
-                 *       "contactPhone": {
-                 *         "countryCode": "+56",
-                 *         "number": "912345678"
-                 *       },
-                 *       "jobPosition": "Advisor",
-                 *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago",
-                 *       "isActive": false
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -18195,15 +18506,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
-                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "tenantStaffUuid": "01a21aee-7022-7caa-8c1a-70d36e251ace",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "email": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18216,15 +18527,15 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:21:05",
-                     *       "updatedAt": "2026-11-26T23:21:06"
+                     *       "createdAt": "2026-11-27T02:56:03",
+                     *       "updatedAt": "2026-11-27T02:56:03"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18321,7 +18632,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -18751,12 +19062,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Firm Marker15e8d3cb",
-                     *       "code": "T-1c05d1a6",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-96f45488",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:58:55",
-                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -18957,12 +19268,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19003,9 +19314,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Andes",
-                 *       "code": "R-c2c5ae13-b1ff",
-                 *       "isActive": true
+                 *       "name": "Andes Patrimonio",
+                 *       "code": "T-4fd2b1d7",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -19020,12 +19331,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19708,11 +20019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "R-c8e44ca0-c583"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RestoreTenantRequest"];
             };
         };
@@ -19725,22 +20032,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
-                     *       "name": "Andes",
-                     *       "code": "R-c8e44ca0-c583",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Dos",
+                     *       "code": "T-96f45488",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:25",
-                     *       "updatedAt": "2026-11-26T17:40:26",
-                     *       "notRestored": [
-                     *         {
-                     *           "kind": "DOMAIN",
-                     *           "value": "fc36f3c2-eea7-4d0e-aced-c61e7b4966a0.example"
-                     *         },
-                     *         {
-                     *           "kind": "LOGIN",
-                     *           "value": "09240c15-fcf4-403e-b709-a476bf081400@staff.example"
-                     *         }
-                     *       ]
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53",
+                     *       "notRestored": []
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreTenantAnswer"];
@@ -19788,6 +20086,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 30,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19824,6 +20138,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secondFactor": "OPTIONAL",
+                 *       "idleMinutes": 20,
+                 *       "passwordMinLength": 8,
+                 *       "recordViews": false,
+                 *       "allowedNetworks": [],
+                 *       "sessionHours": 720,
+                 *       "tokenDays": 90,
+                 *       "refuseCommonPasswords": false,
+                 *       "assistants": "OFF",
+                 *       "vendorAccess": "TOLD"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19834,6 +20162,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 20,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -20007,6 +20349,69 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    createProvisioningToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresAt": "2026-12-17T03:11:30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProvisioningTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "atrscim_6zSLPzTCy0dGtnfnP5wvexAt649CWPa1JiWhTORjGe0",
+                     *       "expiresAt": "2026-12-17T03:11:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewProvisioningToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getTenantStats: {
         parameters: {
             query?: never;
@@ -20039,7 +20444,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
                      *       "householdCount": 0,
                      *       "contactCount": 0
                      *     }
@@ -21683,57 +22088,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [
-                     *         {
-                     *           "meetingUuid": "01a219aa-7db5-71f4-aee7-1e93d24cd3f9",
-                     *           "title": "B",
-                     *           "startDateTime": "2031-03-02T10:00:00",
-                     *           "endDateTime": "2031-03-02T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "CANCELED",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": false,
-                     *           "canCancel": false,
-                     *           "canResend": false,
-                     *           "canRemoveFromCalendar": true,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
-                     *           "title": "C",
-                     *           "startDateTime": "2031-03-03T10:00:00",
-                     *           "endDateTime": "2031-03-03T12:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 120,
-                     *           "locationType": "IN_PERSON",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
-                     *         }
-                     *       ],
-                     *       "total": 2
+                     *       "meetings": [],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -24573,7 +24929,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/a"
+                 *       "url": "https://hooks.example.com/x"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -24588,15 +24944,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21a39-ce37-77c8-8ce9-94f11ed5951c",
-                     *       "url": "https://hooks.example.com/a",
+                     *       "endpointUuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *       "url": "https://hooks.example.com/x",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T23:38:45",
-                     *       "updatedAt": "2026-11-26T23:38:45",
-                     *       "secret": "whsec_VwIcLhql+K+e7kiDoBvTU9Bs4JWfC05pdjdCBJSNhJ0="
+                     *       "createdAt": "2026-11-27T02:56:01",
+                     *       "updatedAt": "2026-11-27T02:56:01",
+                     *       "secret": "whsec_M862GVOzHdShO1GpsCYjrmopW6E0JnXJubYoRNCO75M="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -24709,14 +25065,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
-                     *       "url": "https://hooks.example/x?key=1",
-                     *       "description": "Billing",
+                     *       "endpointUuid": "01a21aee-6a62-7e36-81af-adf57b50666b",
+                     *       "url": "https://hooks.example.com/x",
+                     *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:53"
+                     *       "createdAt": "2026-11-27T02:56:02",
+                     *       "updatedAt": "2026-11-27T02:56:02"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -25211,6 +25567,3239 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 1,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           ],
+                     *           "id": "01a21afc-875c-77d4-b107-a105889ffb3c",
+                     *           "externalId": "entra-group-1",
+                     *           "displayName": "Group c422cb15-e094-428e-b0c7-58a5495240c8",
+                     *           "members": [
+                     *             {
+                     *               "value": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *               "display": "Joy Updated",
+                     *               "type": "User"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Group",
+                     *             "created": "2026-11-27T03:11:27Z",
+                     *             "lastModified": "2026-11-27T03:11:27Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21afc-875c-77d4-b107-a105889ffb3c"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-9086-72be-b2a0-d6a3f415efca"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-9086-72be-b2a0-d6a3f415efca",
+                 *               "display": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                 *               "display": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "endpoint": "/Users",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "endpoint": "/Groups",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *       ],
+                     *       "id": "Group",
+                     *       "name": "Group",
+                     *       "description": "People to whom a group’s roles are given",
+                     *       "endpoint": "/Groups",
+                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *       "schemaExtensions": [],
+                     *       "meta": {
+                     *         "resourceType": "ResourceType",
+                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "userName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "server"
+                     *             },
+                     *             {
+                     *               "name": "name",
+                     *               "type": "complex",
+                     *               "multiValued": false,
+                     *               "description": "The parts of the name",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "formatted",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The whole name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "givenName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The first name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "middleName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The middle name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "familyName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The last name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "title",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The user's title, such as 'Vice President'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "preferredLanguage",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "timezone",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "active",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the User's administrative status.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             },
+                     *             {
+                     *               "name": "emails",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "work",
+                     *                     "home",
+                     *                     "other"
+                     *                   ],
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "primary",
+                     *                   "type": "boolean",
+                     *                   "multiValued": false,
+                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *                   "required": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "groups",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The identifier of the User's group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "direct",
+                     *                     "indirect"
+                     *                   ],
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name for the Group. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "members",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of members of the Group.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Identifier of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Human-readable name of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schemaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *       ],
+                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *       "name": "User",
+                     *       "description": "Staff of the firm, active or not",
+                     *       "attributes": [
+                     *         {
+                     *           "name": "userName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *           "required": true,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "server"
+                     *         },
+                     *         {
+                     *           "name": "name",
+                     *           "type": "complex",
+                     *           "multiValued": false,
+                     *           "description": "The parts of the name",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "formatted",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "givenName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The first name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "middleName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The middle name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "familyName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The last name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "displayName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The whole name",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readOnly",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "title",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The user's title, such as 'Vice President'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "preferredLanguage",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "timezone",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "active",
+                     *           "type": "boolean",
+                     *           "multiValued": false,
+                     *           "description": "A Boolean value indicating the User's administrative status.",
+                     *           "required": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default"
+                     *         },
+                     *         {
+                     *           "name": "emails",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "work",
+                     *                 "home",
+                     *                 "other"
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "primary",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "groups",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The identifier of the User's group.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "$ref",
+                     *               "type": "reference",
+                     *               "referenceTypes": [
+                     *                 "User",
+                     *                 "Group"
+                     *               ],
+                     *               "multiValued": false,
+                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "direct",
+                     *                 "indirect"
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readOnly",
+                     *           "returned": "default"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Schema",
+                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                     *       ],
+                     *       "documentationUri": "http://atrium.test/docs",
+                     *       "patch": {
+                     *         "supported": true
+                     *       },
+                     *       "bulk": {
+                     *         "supported": false,
+                     *         "maxOperations": 0,
+                     *         "maxPayloadSize": 0
+                     *       },
+                     *       "filter": {
+                     *         "supported": true,
+                     *         "maxResults": 200
+                     *       },
+                     *       "changePassword": {
+                     *         "supported": false
+                     *       },
+                     *       "sort": {
+                     *         "supported": false
+                     *       },
+                     *       "etag": {
+                     *         "supported": false
+                     *       },
+                     *       "authenticationSchemes": [
+                     *         {
+                     *           "type": "oauthbearertoken",
+                     *           "name": "Bearer token",
+                     *           "description": "The firm’s provisioning token, or an access token of a credential",
+                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "ServiceProviderConfig",
+                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-9328-71e7-91a7-adc978ef66cc",
+                     *           "userName": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-9328-71e7-91a7-adc978ef66cc"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-94a7-764b-a5e4-20f37b4fcad3",
+                     *           "userName": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-94a7-764b-a5e4-20f37b4fcad3"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-9262bb89-e97d-4f37-9e8c-3e197a47b679@staff.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-88bc-7a85-825e-11a3459c28d1",
+                     *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *       "name": {
+                     *         "formatted": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *         "givenName": "other",
+                     *         "familyName": "f756556e ba7b 465b 9285 a87a8a30d966"
+                     *       },
+                     *       "displayName": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:27Z",
+                     *         "lastModified": "2026-11-27T03:11:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-88bc-7a85-825e-11a3459c28d1"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": false,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "value": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *           "display": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *       "externalId": "entra-object-1",
+                     *       "userName": "user-c6970281-6776-4eb9-b2c8-4c0a08ac6ac8@staff.example",
+                     *       "name": {
+                     *         "formatted": "Joy Updated",
+                     *         "givenName": "Joy",
+                     *         "familyName": "Updated"
+                     *       },
+                     *       "displayName": "Joy Updated",
+                     *       "title": "Adviser",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "updated@work.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:26Z",
+                     *         "lastModified": "2026-11-27T03:11:26Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-850d-729b-b35b-50fa87c2d17e"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
         };
     };
     getVersion: {

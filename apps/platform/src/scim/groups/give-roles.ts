@@ -1,9 +1,11 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { anyVersion } from '../../http/if-match.ts';
+import { findConnection } from '../../sso/queries.ts';
 import { findStaffMember, setStaffTypeWithoutGroups } from '../../staff/queries.ts';
 import type { StaffRow } from '../../staff/schemas.ts';
 import { updateStaffMember } from '../../staff/update-staff-member.ts';
-import { findConnection, refuseBreakGlass } from '../connection.ts';
+import { adminGroupsOf, refuseBreakGlass } from '../connection.ts';
 import { listChanging } from './queries.ts';
 
 /**
@@ -12,15 +14,13 @@ import { listChanging } from './queries.ts';
  */
 export async function giveRoles(tx: Tx, caller: Caller, staffUuids: readonly string[]) {
   const connection = await findConnection(tx);
-  const adminGroups = connection.groupRoles
-    .filter(({ roles }) => roles.includes('TENANT_ADMIN'))
-    .map(({ group }) => group);
-  for (const each of await listChanging(tx, staffUuids, adminGroups)) {
+  for (const each of await listChanging(tx, staffUuids, adminGroupsOf(connection))) {
     const { staffUuid, isGiven, staffTypeWithoutGroups } = each;
     refuseBreakGlass(connection, staffUuid);
     const before = await findStaffMember(tx, staffUuid);
     const staffType = (isGiven ? 'ADMIN' : staffTypeWithoutGroups) as StaffRow['staffType'];
-    await updateStaffMember(tx, caller, staffUuid, { input: { staffType }, passwordHash: null });
+    const update = { input: { staffType }, passwordHash: null };
+    await updateStaffMember(tx, caller, staffUuid, update, anyVersion);
     if (isGiven && before) await setStaffTypeWithoutGroups(tx, staffUuid, before.staffType);
   }
 }

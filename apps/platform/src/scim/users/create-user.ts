@@ -1,9 +1,9 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { orNotFound } from '../../problems.ts';
+import { findConnection } from '../../sso/queries.ts';
 import { addStaffMember, type StaffWithoutPassword } from '../../staff/create-staff-member.ts';
 import { type Attributes, textOf } from '../attributes.ts';
-import { findConnection } from '../connection.ts';
 import { checkStaff } from './check-staff.ts';
 import { findHabits, findUser, setExternalId, type UserRow } from './queries.ts';
 import { readUser } from './read-user.ts';

@@ -4,10 +4,11 @@ import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import { changedFields, differing } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { anyVersion } from '../../http/if-match.ts';
 import { orNotFound } from '../../problems.ts';
 import type { StaffRow } from '../../staff/schemas.ts';
 import { updateStaffMember } from '../../staff/update-staff-member.ts';
-import { type Connection, findConnection, refuseBreakGlass } from '../connection.ts';
+import { isProvedDomain, requireNoBreakGlass } from '../connection.ts';
 import { checkStaff } from './check-staff.ts';
 import { findUser, lockUser, setDeprovisioned, setExternalId, type UserRow } from './queries.ts';
 import type { WantedUser } from './read-user.ts';
@@ -29,22 +30,27 @@ export async function updateUser(
   const isRenumbered = externalId !== before.externalId;
   if (names.length === 0 && !isRenumbered) return before;
 
-  const connection = await findConnection(tx);
-  refuseBreakGlass(connection, before.tenantStaffUuid);
+  await requireNoBreakGlass(tx, before.tenantStaffUuid);
   checkStaff(changes, { isNew: false });
-  if (changes.userEmail) requireProvedDomain(connection, before, changes.userEmail);
+  if (changes.userEmail) await requireProvedDomain(tx, before, changes.userEmail);
   if (names.length > 0)
-    await updateStaffMember(tx, caller, staffUuid, { input: changes, passwordHash: null });
+    await updateStaffMember(
+      tx,
+      caller,
+      staffUuid,
+      { input: changes, passwordHash: null },
+      anyVersion,
+    );
   if (changes.isActive !== undefined) await setDeprovisioned(tx, staffUuid, !changes.isActive);
   if (isRenumbered) await renumber(tx, staffUuid, externalId);
   return orNotFound(findUser(tx, staffUuid), 'user');
 }
 
 /** Throws VALIDATION_FAILED where a login would move to an address that the firm has not proved to be its own. */
-function requireProvedDomain({ provedDomains }: Connection, before: StaffRow, to: string): void {
+async function requireProvedDomain(tx: Tx, before: StaffRow, to: string): Promise<void> {
   const email = plainEmail(to);
   if (email === plainEmail(before.userEmail)) return;
-  if (!provedDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
+  if (!(await isProvedDomain(tx, email.slice(email.lastIndexOf('@') + 1))))
     throw invalid(fieldError('userName', 'NOT_ALLOWED', 'changes to proved e-mail domains only'));
 }
 
