@@ -72,7 +72,6 @@ export const unused: Record<string, readonly string[]> = {
     'getWebhookSecret',
     'initBrandingAssets',
     'listCredentials',
-    'listHistory',
     'listHouseholdAccounts',
     'listMeetingFilterValues',
     'listOrganisationFilterValues',

@@ -73,6 +73,7 @@ export function RoleSelect({ label, isBare, value, onChange, choices }: RoleSele
       value={value}
       onChange={(chosen) => onChange(chosen as Relationship | null)}
       searchable
+      selectFirstOptionOnChange
       clearable
       nothingFoundMessage={t('noMatch')}
       clearButtonProps={{ 'aria-label': t('clearRole') }}

@@ -65,6 +65,7 @@ export function TimeFields({ form }: { form: Form }) {
         description={t('form.zoneHint')}
         data={zones}
         searchable
+        selectFirstOptionOnChange
         limit={40}
         allowDeselect={false}
         {...form.getInputProps('timezone')}

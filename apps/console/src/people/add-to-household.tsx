@@ -36,9 +36,13 @@ export default function AddToHousehold({ person, close }: Props) {
     { body: { filters: [{ field: 'name', operator: 'CONTAINS', value: asked }], size: 8 } },
     { enabled: isAsked, keepsOld: true },
   );
+  // Rows are chosen for what stands in the box: those of an older text are none.
+  const isAnswered = isAsked && asked === text.trim() && !found.isPlaceholderData;
   const options = new Map([
     ...(chosen ? [[chosen.uuid, chosen.name] as const] : []),
-    ...(found.data?.content ?? []).map((each) => [each.householdUuid, each.name] as const),
+    ...(isAnswered ? (found.data?.content ?? []) : []).map(
+      (each) => [each.householdUuid, each.name] as const,
+    ),
   ]);
   const { contactUuid } = person;
   const save = async () => {
@@ -75,6 +79,7 @@ export default function AddToHousehold({ person, close }: Props) {
           data={[...options].map(([value, label]) => ({ value, label }))}
           value={chosen?.uuid ?? null}
           searchable
+          selectFirstOptionOnChange
           searchValue={text}
           onSearchChange={setText}
           filter={({ options: all }) => all}
