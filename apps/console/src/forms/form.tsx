@@ -111,11 +111,21 @@ export function Form<V extends object, A>(props: Props<V, A>) {
   );
 }
 
-/** Keeps Enter in a field with a list of its own: it takes what is chosen there, and sends nothing. */
+/**
+ * Keeps Enter in a field with a list of its own: it takes what is highlighted there, else what answers the text,
+ * and sends nothing.
+ */
 function keepEnter(event: KeyboardEvent) {
-  const { target, key } = event;
+  const { target, key, metaKey, ctrlKey, nativeEvent } = event;
   const isPicker = target instanceof HTMLInputElement && target.ariaHasPopup === 'listbox';
-  if (key === 'Enter' && isPicker && !event.metaKey && !event.ctrlKey) event.preventDefault();
+  if (key !== 'Enter' || !isPicker || metaKey || ctrlKey || event.defaultPrevented) return;
+  event.preventDefault();
+  if (nativeEvent.isComposing || target.ariaExpanded !== 'true' || !target.value.trim()) return;
+  const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  const own = options.find(({ innerText }) => innerText.trim() === target.value.trim());
+  const taken = own ?? options[0];
+  if (taken?.ariaSelected !== 'true') taken?.click();
 }
 
 /** Returns whether nothing modal lies over an element. */

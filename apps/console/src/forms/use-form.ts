@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm as useValues } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, type FieldError } from '../api.ts';
 import { showFaults } from '../ui/form.tsx';
 import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
 import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
@@ -151,12 +151,13 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
 
   async function submit() {
     if (running.current || conflict) return;
-    const faults = Object.entries(check?.(values) ?? {}).filter(([, fault]) => fault);
-    form.setErrors(Object.fromEntries(faults));
-    if (faults.length > 0) return focusFirst(faults.map(([path]) => path));
+    const faults = faultsOf(check?.(values) ?? {});
+    form.setErrors(Object.fromEntries(faults.map(({ field, message }) => [field, message])));
+    // It is said as the server would say it.
+    setError(faults.length > 0 ? new ApiError(400, { errors: faults }) : null);
+    if (faults.length > 0) return;
     running.current = true;
     setRunning(true);
-    setError(null);
     if (answered.current !== undefined && answered.current !== text) key.current = newKey();
     try {
       const done = await attempt(values, base);
@@ -241,12 +242,8 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
   };
 }
 
-/** Gives the focus to the first of some fields that stands on the page. */
-export function focusFirst(paths: readonly string[]): void {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-path]')];
-  const first = all.find(({ dataset }) => dataset.path && paths.includes(dataset.path));
-  const input = first?.matches('input, textarea, button')
-    ? first
-    : first?.querySelector<HTMLElement>('input, textarea, button');
-  input?.focus();
-}
+/** Returns what a form itself finds wrong as faults of fields, in its own words. */
+const faultsOf = (found: Readonly<Record<string, string | undefined>>): FieldError[] =>
+  Object.entries(found).flatMap(([field, message]) =>
+    message ? [{ field, code: 'OWN', message }] : [],
+  );

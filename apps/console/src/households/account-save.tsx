@@ -79,7 +79,6 @@ export function AccountSave({ householdUuid, account, close }: Props) {
               label={t('account.fields.currency')}
               data={currencies}
               searchable
-              selectFirstOptionOnChange
               clearable
               clearButtonProps={{ 'aria-label': t('account.clearCurrency') }}
               {...form.getInputProps('currency')}

@@ -61,7 +61,6 @@ export function PartySearch({ label, choose, except = [] }: Props) {
       data={data}
       value={null}
       searchable
-      selectFirstOptionOnChange
       searchValue={text}
       onSearchChange={setText}
       // The server has matched already, whatever the accents and the order of words.

@@ -65,7 +65,6 @@ export function TimeFields({ form }: { form: Form }) {
         description={t('form.zoneHint')}
         data={zones}
         searchable
-        selectFirstOptionOnChange
         limit={40}
         allowDeselect={false}
         {...form.getInputProps('timezone')}

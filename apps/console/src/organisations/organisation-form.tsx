@@ -76,7 +76,6 @@ export function OrganisationForm({ organisation, done }: Props) {
           label={t('fields.country')}
           data={countryOptions(currentLanguage(), 3)}
           searchable
-          selectFirstOptionOnChange
           clearable
           clearButtonProps={{ 'aria-label': t('clearCountry') }}
           data-path="country"

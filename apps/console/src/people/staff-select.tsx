@@ -46,7 +46,6 @@ export function StaffSelect({ label, value, onChange }: Props) {
       data={[...options].map(([uuid, name]) => ({ value: uuid, label: name }))}
       value={chosen?.uuid ?? null}
       searchable
-      selectFirstOptionOnChange
       searchValue={text}
       onSearchChange={setText}
       // The server has matched already, whatever the accents and the order of words.

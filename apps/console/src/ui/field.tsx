@@ -123,7 +123,6 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onChange={(value) => common.onChange(value ?? '')}
         data={data}
         searchable={data.length > 8}
-        selectFirstOptionOnChange
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
       />
