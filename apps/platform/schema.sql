@@ -996,6 +996,7 @@ table personal_tokens (
   created_at timestamp with time zone not null default change_time(),
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  rested_at timestamp with time zone,
   constraint personal_tokens_once UNIQUE (token_hash),
   constraint personal_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
   constraint personal_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
@@ -1124,6 +1125,7 @@ table sessions (
   proved_at timestamp with time zone not null default now(),
   ended_branches uuid[] not null default '{}'::uuid[],
   is_token boolean not null default false,
+  factor_by_provider boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1136,6 +1138,7 @@ table sign_in_challenges (
   challenge_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamp with time zone not null,
+  sealed_sso text,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
@@ -1160,6 +1163,78 @@ table spent_passkey_challenges (
   expires_at timestamp with time zone not null default (now() + '00:10:00'::interval),
   constraint spent_passkey_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
   constraint spent_passkey_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table spent_sso_states (
+  tenant_uuid uuid not null,
+  state_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_sso_states_pkey PRIMARY KEY (tenant_uuid, state_hash)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_connections (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  is_active boolean not null default false,
+  issuer text,
+  client_id text,
+  sealed_secret text,
+  sign_in text not null default 'ANY'::text,
+  create_staff boolean not null default false,
+  default_roles text[] not null default '{TENANT_STAFF}'::text[],
+  group_roles jsonb not null default '[]'::jsonb,
+  groups_claim text default 'groups'::text,
+  break_glass uuid[] not null default '{}'::uuid[],
+  trusts_second_factor boolean not null default false,
+  metadata jsonb,
+  saved_by uuid,
+  constraint sso_connections_pkey PRIMARY KEY (tenant_uuid),
+  constraint sso_connections_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint sso_connections_sign_in_check CHECK ((sign_in = ANY (ARRAY['ANY'::text, 'SSO_ONLY'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_domains (
+  tenant_uuid uuid not null,
+  domain text not null,
+  ordinal integer not null,
+  challenge text not null,
+  proven_at timestamp with time zone,
+  proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
+  proof_failures integer not null default 0,
+  constraint sso_domains_pkey PRIMARY KEY (tenant_uuid, domain),
+  constraint sso_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  connection_uuid uuid not null,
+  sealed_refresh_token text,
+  sealed_id_token text,
+  asked_at timestamp with time zone not null default now(),
+  away_since timestamp with time zone,
+  constraint sso_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint sso_sessions_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sso_subjects (
+  tenant_uuid uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_uuid uuid not null,
+  constraint sso_subjects_once UNIQUE (tenant_uuid, user_uuid),
+  constraint sso_subjects_pkey PRIMARY KEY (tenant_uuid, issuer, subject),
+  constraint sso_subjects_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1296,8 +1371,18 @@ table tenant_security (
   idle_minutes integer not null default 30,
   password_min_length integer not null default 8,
   record_views boolean not null default false,
+  allowed_networks cidr[] not null default '{}'::cidr[],
+  session_hours integer not null default 720,
+  token_days integer not null default 90,
+  refuse_common_passwords boolean not null default false,
+  assistants text not null default 'OFF'::text,
+  vendor_access text not null default 'TOLD'::text,
   constraint tenant_security_pkey PRIMARY KEY (tenant_uuid),
-  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint tenant_security_assistants_check CHECK ((assistants = ANY (ARRAY['OFF'::text, 'READ'::text]))),
+  constraint tenant_security_session_hours_check CHECK (((session_hours >= 1) AND (session_hours <= 720))),
+  constraint tenant_security_token_days_check CHECK (((token_days >= 1) AND (token_days <= 90))),
+  constraint tenant_security_vendor_access_check CHECK ((vendor_access = ANY (ARRAY['OPEN'::text, 'TOLD'::text, 'APPROVED'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1392,6 +1477,18 @@ table value_lists (
   updated_at timestamp with time zone not null default change_time(),
   constraint value_lists_pkey PRIMARY KEY (tenant_uuid, list),
   constraint value_lists_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table vendor_approvals (
+  tenant_uuid uuid not null,
+  until timestamp with time zone not null,
+  reason text,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null default change_time(),
+  constraint vendor_approvals_pkey PRIMARY KEY (tenant_uuid),
+  constraint vendor_approvals_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1571,6 +1668,7 @@ CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USIN
 CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (ends_at)
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
+CREATE UNIQUE INDEX sso_domains_taken ON public.sso_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
@@ -1634,6 +1732,18 @@ CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON 
 CREATE TRIGGER totp_secrets_update_sessions AFTER INSERT OR DELETE OR UPDATE OF secret ON public.totp_secrets FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER webhook_endpoints_set_updated_at BEFORE UPDATE OF url, description, event_types, active_until, secret, deleted_at ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+
+CREATE OR REPLACE FUNCTION public.access_not_approved(tenant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+           select from public.tenant_security p
+            where p.tenant_uuid = tenant and p.vendor_access = 'APPROVED')
+     and not exists (
+           select from public.vendor_approvals v where v.tenant_uuid = tenant and v.until > now())
+$function$
 
 CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
  LANGUAGE plpgsql
@@ -1746,6 +1856,29 @@ begin
   elsif not session_active then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.check_policy(tenant uuid, home uuid, session uuid, by_network boolean, address inet)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  over boolean;
+  done text;
+begin
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select public.session_over(home, s.created_at) into over
+    from public.sessions s
+   where s.tenant_uuid = home and s.session_uuid = session
+     and not s.is_token and s.session_uuid <> s.user_uuid;
+  if over then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
+  if by_network and not public.network_allowed(home, address) then
+    raise exception 'NETWORK_NOT_ALLOWED' using errcode = 'AT000';
+  end if;
+  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
 end
 $function$
 
@@ -2208,6 +2341,17 @@ AS $function$
    where rule.is_missing
 $function$
 
+CREATE OR REPLACE FUNCTION public.network_allowed(tenant uuid, address inet)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select cardinality(p.allowed_networks) = 0
+        or coalesce(address <<= any(p.allowed_networks::inet[]), false)
+      from public.tenant_security p where p.tenant_uuid = tenant), true)
+$function$
+
 CREATE OR REPLACE FUNCTION public.network_of(address inet)
  RETURNS inet
  LANGUAGE sql
@@ -2425,6 +2569,17 @@ CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
 
+CREATE OR REPLACE FUNCTION public.require_approval_of_visitor(tenant uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if public.access_not_approved(tenant) then
+    raise exception 'ACCESS_NOT_APPROVED' using errcode = 'AT000';
+  end if;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.require_factor_of_visitor(tenant uuid, home uuid, caller uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2478,6 +2633,15 @@ AS $function$
     select p.idle_minutes from public.tenant_security p where p.tenant_uuid = tenant), 30)
 $function$
 
+CREATE OR REPLACE FUNCTION public.session_over(tenant uuid, created_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select created_at <= now() - interval '1 hour' * coalesce((
+    select p.session_hours from public.tenant_security p where p.tenant_uuid = tenant), 720)
+$function$
+
 CREATE OR REPLACE FUNCTION public.sessions_set_active()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2494,7 +2658,7 @@ begin
       where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
     new.user_active := new.user_active and partner_active(new.tenant_uuid, partner);
   end if;
-  new.lacks_factor := lacks_factor(new.tenant_uuid, new.user_uuid);
+  new.lacks_factor := not new.factor_by_provider and lacks_factor(new.tenant_uuid, new.user_uuid);
   return new;
 end
 $function$
@@ -2580,7 +2744,8 @@ AS $function$
 declare
   changed record := coalesce(new, old);
 begin
-  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+  update sessions s
+     set lacks_factor = not s.factor_by_provider and lacks_factor(s.tenant_uuid, s.user_uuid)
    where s.tenant_uuid = changed.tenant_uuid and s.user_uuid = changed.user_uuid
      and s.revoked_at is null;
   return null;
@@ -2608,7 +2773,8 @@ CREATE OR REPLACE FUNCTION public.update_sessions_of_policy()
 AS $function$
 begin
   perform from tenants t where t.tenant_uuid = new.tenant_uuid for no key update;
-  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+  update sessions s
+     set lacks_factor = not s.factor_by_provider and lacks_factor(s.tenant_uuid, s.user_uuid)
    where s.tenant_uuid = new.tenant_uuid and s.revoked_at is null;
   return null;
 end

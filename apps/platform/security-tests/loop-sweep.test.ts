@@ -127,6 +127,7 @@ function unread({ identity }: Client): Client {
     put: (url, body, headers) => send('PUT', url, body, headers),
     delete: (url, body, headers) => send('DELETE', url, body, headers),
     with: (headers) => unread(admin.with(headers)),
+    at: (address) => unread(admin.at(address)),
   };
 }
 

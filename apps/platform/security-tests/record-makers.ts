@@ -148,6 +148,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   staffIds: staffMember,
   userUuids: staffMember,
   userUuid: staffMember,
+  breakGlass: staffMember,
   rmUuid: staffMember,
   relationshipManagerUuid: staffMember,
   contactManagerId: staffMember,

@@ -23,7 +23,7 @@ const withoutKind: Record<string, string> = {
   'logins and what they need, of people of any kind': `accounts freed_login_emails known_addresses link_renewals
      login_conflicts login_emails passkeys password_tokens recovery_codes
      refresh_tokens second_factor_failures sessions sign_in_challenges sign_in_failures
-     spent_passkey_challenges tenant_entries totp_secrets`,
+     spent_passkey_challenges spent_sso_states sso_sessions sso_subjects tenant_entries totp_secrets`,
   'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days mails refused_addresses
      schema_migrations text_repairs upload_sessions upload_tickets`,
 };

@@ -36,6 +36,23 @@ export const catalogue = {
     status: 409,
     title: 'Passkeys need a host with a name; this one is an IP address',
   },
+  NETWORK_NOT_ALLOWED: {
+    status: 403,
+    title: 'The firm’s staff work from its own networks only, and this address is in none of them',
+  },
+  NETWORKS_LOCK_OUT: {
+    status: 409,
+    title: 'With these networks you would be locked out: your own address is in none of them',
+  },
+  ACCESS_NOT_APPROVED: {
+    status: 403,
+    title: 'The firm lets administrators of the platform in only when it has approved that',
+  },
+  ASSISTANTS_OFF: { status: 403, title: 'The firm has not let assistants in' },
+  ASSISTANTS_UNAVAILABLE: {
+    status: 501,
+    title: 'The firm lets assistants in, but this version serves none yet',
+  },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
   OTHER_PERSON: { status: 409, title: 'The session is another person’s' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },
@@ -58,9 +75,16 @@ export const catalogue = {
   DOMAIN_TAKEN: {
     status: 409,
     title: 'The domain is already used by another tenant',
-    constraint: 'tenant_domains_taken',
+    constraint: ['tenant_domains_taken', 'sso_domains_taken'],
     field: 'domain',
   },
+  ISSUER_UNREACHABLE: { status: 422, title: 'The identity provider does not answer' },
+  ISSUER_INVALID: { status: 422, title: 'The identity provider cannot be used' },
+  SSO_SIGN_IN_FIRST: {
+    status: 409,
+    title: 'Sign in by the identity provider first: then nobody is locked out by it',
+  },
+  SSO_REQUIRED: { status: 403, title: 'The firm signs in by its identity provider' },
   TOO_MANY_TOKENS: { status: 409, title: 'A person has 20 tokens at most' },
   TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },

@@ -24,6 +24,7 @@ import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
+import { guardedConnector } from './http/public-addresses.ts';
 import { allKinds } from './kinds.ts';
 import { createBounceAddresses } from './mail/bounces/bounce-addresses.ts';
 import { countMails } from './mail/count-mails.ts';
@@ -38,6 +39,8 @@ import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createEmailDomainChecks } from './sso/check-domains.ts';
+import { createSsoMeans } from './sso/sso-means.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
 import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
 import { cleanPictures } from './tenants/branding/clean-pictures.ts';
@@ -50,7 +53,6 @@ import { createDomainReach } from './tenants/domains/reach-domain.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
-import { guardedConnector } from './webhook-endpoints/delivery/public-addresses.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -107,6 +109,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     secretKey,
   };
   const secondFactor = createSecondFactor(secretKey);
+  const sso = createSsoMeans(config);
+  const ssoDomainChecks = createEmailDomainChecks(db, sso.proofRecords);
   const domainChecks = createDomainChecks({
     db,
     jobs,
@@ -186,6 +190,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
         ),
     },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
+    { name: 'check-email-domains', cron: '17 * * * *', run: ssoDomainChecks.runDue },
     {
       name: 'draw-mail-logos',
       cron: '40 3 * * *',
@@ -223,6 +228,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     passwordResets,
     signIn,
     secondFactor,
+    sso,
+    ssoDomainChecks,
     objects,
     brandingSweep,
     calendar,

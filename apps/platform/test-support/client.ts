@@ -11,15 +11,19 @@ export type Answer = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A caller of the HTTP surface with fixed headers. */
-export function createClient(app: Server, identity: Record<string, string> = {}) {
+/** A caller of the HTTP surface with fixed headers, at an address, by default this machine's. */
+export function createClient(
+  app: Server,
+  identity: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) {
   async function call(
     method: InjectOptions['method'],
     url: string,
     payload?: unknown,
     headers = {},
   ): Promise<Answer> {
-    const request = { method, url, headers: { ...identity, ...headers } };
+    const request = { method, url, remoteAddress, headers: { ...identity, ...headers } };
     if (url.startsWith('/api/changes')) return beginning(app, request);
     const response = await app.inject({
       ...request,
@@ -41,7 +45,10 @@ export function createClient(app: Server, identity: Record<string, string> = {})
     delete: (url: string, payload?: unknown, headers?: object) =>
       call('DELETE', url, payload, headers),
     /** The same caller with other headers. */
-    with: (headers: Record<string, string>) => createClient(app, { ...identity, ...headers }),
+    with: (headers: Record<string, string>) =>
+      createClient(app, { ...identity, ...headers }, remoteAddress),
+    /** The same caller at another address. */
+    at: (address: string) => createClient(app, identity, address),
   };
 }
 

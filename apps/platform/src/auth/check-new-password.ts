@@ -2,15 +2,16 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findSecurityPolicy } from '../tenants/security/queries.ts';
+import { isCommonPassword } from './common-passwords/common-passwords.ts';
 
-/** Throws VALIDATION_FAILED when a password is shorter than the tenant allows, or the e-mail itself. */
+/** Throws VALIDATION_FAILED when the tenant does not allow a password, or when it is the e-mail itself. */
 export async function checkNewPassword(
   tx: Tx,
   { tenantUuid, email }: { tenantUuid: string; email: string },
   password: string,
 ): Promise<void> {
   refuseEmailAsPassword(password, email);
-  await refuseShortPassword(tx, tenantUuid, password);
+  await refuseWeakPassword(tx, tenantUuid, password);
 }
 
 /** Throws VALIDATION_FAILED when somebody takes the own e-mail for a password. */
@@ -19,10 +20,13 @@ export function refuseEmailAsPassword(password: string, email: string): void {
   throw invalid(fieldError('password', 'IS_EMAIL', 'must not be the e-mail itself'));
 }
 
-/** Throws VALIDATION_FAILED when a password is shorter than the tenant allows. */
-export async function refuseShortPassword(tx: Tx, tenantUuid: string, password: string) {
-  const { passwordMinLength } = await findSecurityPolicy(tx, tenantUuid);
-  if ([...password.normalize('NFC')].length >= passwordMinLength) return;
-  const message = `must have at least ${passwordMinLength} characters`;
-  throw invalid(fieldError('password', 'TOO_SHORT', message));
+/** Throws VALIDATION_FAILED when a password is shorter, or more common, than the tenant allows. */
+export async function refuseWeakPassword(tx: Tx, tenantUuid: string, password: string) {
+  const { passwordMinLength, refuseCommonPasswords } = await findSecurityPolicy(tx, tenantUuid);
+  if ([...password.normalize('NFC')].length < passwordMinLength) {
+    const message = `must have at least ${passwordMinLength} characters`;
+    throw invalid(fieldError('password', 'TOO_SHORT', message));
+  }
+  if (refuseCommonPasswords && (await isCommonPassword(password)))
+    throw invalid(fieldError('password', 'TOO_COMMON', 'is one of the most common passwords'));
 }

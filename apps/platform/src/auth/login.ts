@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
+import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { checkPassword } from './passwords.ts';
 import { type AccountWithPassword, findAccountByEmail, findSignInPlace } from './queries.ts';
@@ -8,7 +9,7 @@ import { findSecondFactor, hasFactor } from './second-factor/find-second-factor.
 import { openChallenge } from './second-factor/open-challenge.ts';
 import type { PasskeyHost } from './second-factor/passkey-host.ts';
 import type { SecondFactorAnswer } from './second-factor/schemas.ts';
-import { hashAddress, inactivityOf, recordFailure } from './sign-in-checks.ts';
+import { hashAddress, inactivityOf, recordFailure, recordingOutside } from './sign-in-checks.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { type SignInPlace, startSession } from './start-session.ts';
 import { takeTurns } from './take-turns.ts';
@@ -31,7 +32,7 @@ type From = SignInPlace & { host: PasskeyHost | undefined };
 /**
  * Signs a user in from an address, or asks for the second factor of who has one. A wrong pair is
  * WRONG_CREDENTIALS, after the same time whether the account exists or not; a right one of a user,
- * partner or tenant that is not active is refused as such. Throws RATE_LIMITED, or OVERLOADED when
+ * partner or tenant that is not active, or from outside the firm's networks, is refused as such. Throws RATE_LIMITED, or OVERLOADED when
  * too many are signing in.
  */
 export async function login(
@@ -59,7 +60,8 @@ export async function login(
     await db.asPlatform((tx) => recordFailure(tx, account, reason));
     throw new Problem(reason);
   }
-  return db.asPlatform(async (tx) => {
+  return recordingOutside(db, account, async (tx) => {
+    if (await isOutside(tx, account, address)) throw new Problem('NETWORK_NOT_ALLOWED');
     await succeeded(tx);
     const factors = await findSecondFactor(tx, account);
     if (hasFactor(factors)) return openChallenge(tx, account, factors, host);

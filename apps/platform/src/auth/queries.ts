@@ -264,6 +264,7 @@ export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
            coalesce(r.used_at > now() - interval '30 seconds', false) as used_lately,
            s.revoked_at is null and s.expires_at > now()
              and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at))
+             and not session_over(s.tenant_uuid, s.created_at)
              and ${branchOf(tx)} <> all(s.ended_branches) as stands
       from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
      where r.token_hash = ${tokenHash}

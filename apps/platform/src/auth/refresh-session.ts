@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
+import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { endSession } from './end-session.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
@@ -18,13 +19,18 @@ import { refuseInactive } from './sign-in-checks.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** A refresh token as it was sent; `inBackground` says that a page asks by itself. */
-type Sent = Stated & { refreshToken: string; asCookie: boolean; inBackground: boolean };
+type Sent = Stated & {
+  refreshToken: string;
+  asCookie: boolean;
+  inBackground: boolean;
+  address: string;
+};
 
 /**
  * Rotates a refresh token. One that was used before is in two hands: the whole session ends
  * (RFC 9700, section 4.14.2). A cookie may come again for 30 seconds, after a lost answer or from
  * another tab: then a branch of the session begins. Throws REFRESH_TOKEN_INVALID, or OTHER_PERSON
- * when the session is not the stated person's, which renews and spends nothing.
+ * when the session is not the stated person's, or NETWORK_NOT_ALLOWED: both renew and spend nothing.
  */
 export async function refreshSession(
   db: Db,
@@ -59,11 +65,12 @@ async function rotate(
   tx: Tx,
   issuer: TokenIssuer,
   token: RefreshToken,
-  { tokenHash, inBackground }: Sent & { tokenHash: Buffer },
+  { tokenHash, inBackground, address }: Sent & { tokenHash: Buffer },
 ) {
   const account = await findAccount(tx, token);
   if (!account) return null;
   refuseInactive(account);
+  if (await isOutside(tx, account, address)) throw new Problem('NETWORK_NOT_ALLOWED');
   await useRefreshToken(tx, tokenHash);
   await noteSessionUse(tx, { ...token, inBackground });
   const branchUuid = token.used ? randomUUIDv7() : token.branchUuid;

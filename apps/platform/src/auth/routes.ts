@@ -91,7 +91,13 @@ export async function authRoutes(
       const refreshToken = inBody ?? (await readRefreshCookie(request));
       if (refreshToken === undefined) throw new Problem('REFRESH_TOKEN_INVALID');
       const asCookie = inBody === undefined;
-      const sent = { ...stated, refreshToken, asCookie, inBackground: isBackground(request) };
+      const sent = {
+        ...stated,
+        refreshToken,
+        asCookie,
+        inBackground: isBackground(request),
+        address: request.ip,
+      };
       const tokens = await refreshSession(db, issuer, sent);
       return asCookie || cookie ? answerWithCookie(request, reply, tokens, refreshDays) : tokens;
     },

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
+import type { Db } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { system } from '../database/principal.ts';
-import type { Tx } from '../database/transaction.ts';
+import type { Tx, Work } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
@@ -26,6 +27,19 @@ export function inactivityOf({ tenantIsActive, isActive }: AccountWithPassword) 
 export function refuseInactive(account: AccountWithPassword): void {
   const refusal = inactivityOf(account);
   if (refusal) throw new Problem(refusal);
+}
+
+/** Runs what may begin a session; one that is refused for its network is recorded as a failure. */
+export async function recordingOutside<T>(
+  db: Db,
+  account: AccountWithPassword,
+  signIn: Work<T>,
+): Promise<T> {
+  return db.asPlatform(signIn).catch(async (error: unknown) => {
+    if (error instanceof Problem && error.code === 'NETWORK_NOT_ALLOWED')
+      await db.asPlatform((tx) => recordFailure(tx, account, error.code));
+    throw error;
+  });
 }
 
 /** Records a failure for the tenant it aimed at; of one that aimed at nobody, for the platform's own. */

@@ -1,6 +1,8 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
+import { isOutside } from '../http/networks.ts';
+import { Problem } from '../problems.ts';
 import {
   type Account,
   findDaysSinceInit,
@@ -19,13 +21,17 @@ export type SignInPlace = SessionPlace & { address: string };
 
 type Means = { issuer: TokenIssuer; refreshDays: number; secretKey: string };
 
-/** Begins the session of an account that has proven who it is, and hands out its tokens. */
+/**
+ * Begins the session of an account that has proven who it is, and hands out its tokens. Throws
+ * NETWORK_NOT_ALLOWED, which the caller records.
+ */
 export async function startSession(
   tx: Tx,
   { issuer, refreshDays, secretKey }: Means,
   account: Account,
   place: SignInPlace,
 ): Promise<TokensAnswer> {
+  if (await isOutside(tx, account, place.address)) throw new Problem('NETWORK_NOT_ALLOWED');
   await saveKnownAddress(tx, account, hashAddress(secretKey, place.address));
   const isFirst = await markSignedIn(tx, account);
   const sessionUuid = await insertSession(tx, account, refreshDays, place);

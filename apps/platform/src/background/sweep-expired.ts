@@ -60,6 +60,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['link_renewals', tx`asked_at < now() - interval '1 hour'`],
   ['sign_in_challenges', tx`expires_at < now()`],
   ['spent_passkey_challenges', tx`expires_at < now()`],
+  ['spent_sso_states', tx`expires_at < now()`],
   ['sign_in_failures', tx`ends_at < now()`],
   ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
   ['mail_budgets', tx`now() - interval '1 hour' > all(mailed_at)`],

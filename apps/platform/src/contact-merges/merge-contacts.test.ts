@@ -398,6 +398,7 @@ async function signInWithFactors(userUuid: string): Promise<void> {
     await tx`insert into recovery_codes ${tx({ ...key, codeHash: hash })}`;
     await tx`insert into mails ${tx({ tenantUuid, mailUuid: randomUUID(), kind: 'FIRST_LINK', personUuid: userUuid, state: 'SENT', settledAt: '2026-01-01' })}`;
     await tx`insert into login_conflicts ${tx(key)}`;
+    await tx`insert into sso_subjects ${tx({ ...key, issuer: 'https://id.example', subject: 'somebody' })}`;
     await tx`insert into mail_budgets ${tx({ ...key, mailedAt: ['2026-01-01'] })}`;
     await tx`insert into link_renewals ${tx({ ...key, renewalUuid: randomUUID() })}`;
     await tx`insert into known_addresses ${tx({ ...key, addressHash: hash })}`;

@@ -54,17 +54,23 @@ export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...opti
  * that ask for what the request needs besides.
  */
 function entering(principal: Principal): string {
-  const { setsUpFactor = false, entersWithoutFactor, needsProof } = principal;
+  const { setsUpFactor = false, entersWithoutFactor, entersUnapproved, needsProof } = principal;
+  const { address } = principal;
   const [tenant, home] = [literal(principal.tenantUuid), literal(principal.homeTenantUuid)];
   const [user, session] = [literal(principal.userUuid), literal(principal.sessionUuid)];
   const branch = literal(principal.branchUuid ?? principal.sessionUuid);
   // Tokens of an outside issuer have no session: it sees to branches and second factors itself.
   const hasSession = principal.sessionUuid !== null;
-  const isVisitor = hasSession && tenant !== home;
+  const isVisitor = tenant !== home;
+  const isHeld = address !== undefined;
   return [
     ...(hasSession ? [`check_branch(${home}, ${session}, ${branch})`] : []),
     `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
-    ...(isVisitor && !entersWithoutFactor
+    ...(hasSession || isHeld
+      ? [`check_policy(${tenant}, ${home}, ${session}, ${isHeld}, ${literal(address ?? null)})`]
+      : []),
+    ...(isVisitor && !entersUnapproved ? [`require_approval_of_visitor(${tenant})`] : []),
+    ...(isVisitor && hasSession && !entersWithoutFactor
       ? [`require_factor_of_visitor(${tenant}, ${home}, ${user})`]
       : []),
     ...(needsProof ? [`require_proof(${tenant}, ${home}, ${session})`] : []),

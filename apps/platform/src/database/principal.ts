@@ -23,4 +23,11 @@ export type Principal = Actor & {
   entersWithoutFactor?: boolean;
   /** True when the caller must have signed in, or proved who they are, in the last ten minutes. */
   needsProof?: boolean;
+  /** True when a caller of another tenant may enter without the approval that this one requires. */
+  entersUnapproved?: boolean;
+  /**
+   * From where somebody asks whom the own tenant holds to its networks; null where that is no address.
+   * Absent of everybody else.
+   */
+  address?: string | null;
 };

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
 import type { Db } from '../database/db.ts';
 import { createSessionChecks } from './session-checks.ts';
-import { toPrincipal } from './transactions.ts';
+import { principalOf } from './transactions.ts';
 
 // A body up to this is read before it is passed on: that costs a third of passing on a stream.
 const wholeBytes = 262_144;
@@ -63,7 +63,7 @@ export async function analyticsProxy(
       },
       schema: { hide: true },
       handler: async (request, reply) => {
-        await check(toPrincipal(request.caller));
+        await check(principalOf(request));
         await request.noteEntry();
         const bearer = request.caller.isToken
           ? { authorization: `Bearer ${await issueForToken(request.caller)}` }

@@ -1,3 +1,4 @@
+import { readNetwork } from '@atrium/kit/http/networks.ts';
 import type { Formats } from '@atrium/kit/http/validation.ts';
 import { isBlank } from '@atrium/kit/texts/folding.ts';
 import { isZone } from '@atrium/kit/zones.ts';
@@ -26,6 +27,7 @@ export const formats: Formats = {
   'record-time': (text) =>
     /T.*\d{2}Z?$/.test(text) && readLocalTime(text.replace(/Z$/, '')) !== undefined,
   'e-mail': (text) => emailForm.test(text),
+  network: (text) => readNetwork(text) !== undefined,
   'not-blank': (text) => !isBlank(text),
 };
 

@@ -1,3 +1,4 @@
+import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import { fastifyPlugin } from 'fastify-plugin';
 import { withOrigin } from '../database/request-origin.ts';
 
@@ -8,6 +9,6 @@ export const requestOrigins = fastifyPlugin(async (app) => {
   // Later than the body, whose reading continues in the context of its connection.
   app.addHook('preValidation', ({ ip, headers }, _reply, done) => {
     const userAgent = headers['user-agent']?.slice(0, longestUserAgent) ?? null;
-    withOrigin({ address: ip.replace(/^::ffff:(?=\d+\.)/i, ''), userAgent }, done);
+    withOrigin({ address: plainAddress(ip) ?? ip, userAgent }, done);
   });
 });

@@ -12,8 +12,9 @@ export function createSessionChecks(db: Pick<Db, 'readTenant'>) {
   /** Resolves when the caller may enter; throws what the database refuses it with. */
   return function check(principal: Principal): Promise<void> {
     const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid } = principal;
-    const who = [tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid];
-    const key = [...who, principal.setsUpFactor, principal.entersWithoutFactor].join(' ');
+    const who = [tenantUuid, homeTenantUuid, userUuid, sessionUuid, branchUuid, principal.address];
+    const { setsUpFactor, entersWithoutFactor, entersUnapproved } = principal;
+    const key = [...who, setsUpFactor, entersWithoutFactor, entersUnapproved].join(' ');
     const joined = gathering.get(key);
     if (joined) return joined;
     const { promise, resolve } = Promise.withResolvers<void>();

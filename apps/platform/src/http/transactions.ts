@@ -1,5 +1,6 @@
 import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
@@ -9,8 +10,9 @@ import type { PlatformEvent } from '../events.ts';
 import type { Totals } from '../lists/fetch-page.ts';
 import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
+import { isHeldToNetworks } from './networks.ts';
 import { needsProof } from './proof.ts';
-import { createTenantEntries } from './tenant-entries.ts';
+import { createTenantEntries, type TellEntry } from './tenant-entries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,6 +57,8 @@ declare module 'fastify' {
      * one.
      */
     entersWithoutFactor?: boolean;
+    /** True for a route by which a SYSTEM_ADMIN sees of a firm what needs no approval of it. */
+    entersUnapproved?: boolean;
   }
 }
 
@@ -62,14 +66,14 @@ declare module 'fastify' {
  * The way from a request to its rows: one transaction, the caller's session checked in it, and,
  * where the route creates something, done once for each Idempotency-Key.
  */
-export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
-  async (app, { db, secretKey }) => {
+export const transactions = fastifyPlugin<{ db: Db; secretKey: string; tellEntry: TellEntry }>(
+  async (app, { db, secretKey, tellEntry }) => {
     const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
       request.routeOptions.config.creates === 'STREAMED'
         ? work
         : onceByKey(request, secretKey, work);
 
-    const noteEntry = createTenantEntries(db);
+    const noteEntry = createTenantEntries(db, tellEntry);
 
     /** Runs what works in a tenant once it is recorded that somebody of another one entered it. */
     function entered<T>(principal: Principal, run: () => Promise<T>): Promise<T> {
@@ -118,14 +122,23 @@ function enter(request: FastifyRequest, tenantUuid?: string): Principal {
 
 /** Returns the principal of a request, with what its route asks of it and what it waives. */
 export function principalOf(request: FastifyRequest, tenantUuid?: string): Principal {
-  const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = request.routeOptions.config;
+  const { config } = request.routeOptions;
+  const { setsUpFactor = false, entersWithoutFactor = setsUpFactor } = config;
   return {
     ...toPrincipal(request.caller, tenantUuid),
     ...actorOfRequest(request),
+    ...addressOf(request),
     setsUpFactor,
     entersWithoutFactor,
+    entersUnapproved: config.entersUnapproved ?? false,
     needsProof: needsProof(request),
   };
+}
+
+/** Returns the address of who is held to the own firm's networks. Directories are let in by their token alone. */
+function addressOf({ caller, ip, routeOptions }: FastifyRequest): Pick<Principal, 'address'> {
+  const isHeld = isHeldToNetworks(caller.roles) && !routeOptions.url?.startsWith('/scim/v2');
+  return isHeld ? { address: plainAddress(ip) ?? null } : {};
 }
 
 /** Returns the actor of a request; what an identity provider changes is told from what else its credential does. */

@@ -37,6 +37,8 @@ const withoutTexts: Record<string, string> = {
      saved_views: owner_name
      staff_members: first_name middle_name paternal_last_name maternal_last_name user_email email
        phone_country_code phone_number
+     sso_connections: issuer client_id groups_claim group_roles metadata
+     sso_domains: domain challenge
      tenant_domains: domain challenge
      tenant_mail: sender_name reply_to
      tenants: name code`,
@@ -73,6 +75,7 @@ const withoutTexts: Record<string, string> = {
      public_answers: source rsvp_status rsvp_status_before
      saved_views: list sort columns
      staff_members: staff_type staff_role legal_residence time_zone platform_language commission_currency
+     sso_connections: sign_in default_roles
      tasks: priority status
      tenant_purges: actor_type
      tenant_security: second_factor
@@ -99,6 +102,10 @@ const withoutTexts: Record<string, string> = {
      record_history: salt
      password_tokens: domain
      schema_migrations: name content_hash
+     sign_in_challenges: sealed_sso
+     sso_connections: sealed_secret
+     sso_sessions: sealed_refresh_token sealed_id_token
+     sso_subjects: issuer subject
      totp_secrets: secret pending_secret
      webhook_endpoints: url secret previous_secret`,
   'identifiers, counts and words of lists, never personal data: events, what is made of them, and jobs': `contact_erasures: removed progress

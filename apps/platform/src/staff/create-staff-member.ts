@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { refuseWeakPassword } from '../auth/check-new-password.ts';
 import { queueLinkMail } from '../auth/link-mails.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
@@ -31,7 +31,7 @@ export async function createStaffMember(
 ): Promise<StaffRow> {
   const { tenantUuid, actor } = tx;
   refuseMachine(actor, input);
-  await refuseShortPassword(tx, tenantUuid, input.password);
+  await refuseWeakPassword(tx, tenantUuid, input.password);
   await requireLivePartner(tx, input.partnerUuid);
   const member = await addStaffMember(tx, input, isMachine(actor) ? null : passwordHash);
   const person = { tenantUuid, userUuid: member.tenantStaffUuid };

@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { refuseShortPassword } from '../auth/check-new-password.ts';
+import { refuseWeakPassword } from '../auth/check-new-password.ts';
 import { endAllHeld, endSignIns } from '../auth/end-held.ts';
 import { tellLoginChange } from '../auth/login-change-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -45,8 +45,7 @@ export async function updateStaffMember(
     throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
   }
   checkPasswords(input, input.userEmail ?? before.userEmail);
-  if (input.password !== undefined)
-    await refuseShortPassword(tx, before.tenantUuid, input.password);
+  if (input.password !== undefined) await refuseWeakPassword(tx, before.tenantUuid, input.password);
   refuseMove(caller, before, input.partnerUuid);
   if (passwordHash) requirePerson(tx.actor);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);

@@ -148,7 +148,7 @@ export async function tenantRoutes(app: Server, { db }: { db: Db }) {
   app.get(
     '/api/tenants/:tenantUuid/stats',
     {
-      config: { area: 'tenant', roles, entersWithoutFactor: true },
+      config: { area: 'tenant', roles, entersWithoutFactor: true, entersUnapproved: true },
       schema: {
         operationId: 'getTenantStats',
         tags,

@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { isLoopback } from '../http/own-hosts.ts';
+import { namesThisMachine } from '../http/public-addresses.ts';
 
 /**
  * Checks the address of an endpoint: https without a user or a password; where private addresses are
@@ -13,10 +13,3 @@ export function checkUrl(text: string, allowsPrivate: boolean): void {
   if (url.protocol === 'https:' || (allowsPrivate && namesThisMachine(url.hostname))) return;
   throw invalid(fieldError('url', 'NOT_HTTPS', 'must begin with https://'));
 }
-
-/** Returns whether the host of a URL is a loopback address or a name for one. */
-export const namesThisMachine = (hostname: string): boolean =>
-  isLoopback(bareHost(hostname)) || hostname.endsWith('.localhost');
-
-/** Returns an IPv6 address without its brackets. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { readEnv } from '../env.ts';
+import { plainAddress } from './counted-address.ts';
 
 /** Returns whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
 export type TrustProxy = (address: string, hop: number) => boolean;
@@ -35,11 +36,6 @@ function trustNetworks(text: string): TrustProxy | undefined {
   }
   return (address) => {
     const plain = plainAddress(address);
-    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
+    return plain !== undefined && list.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
   };
-}
-
-/** Returns an IPv4 address that came by an IPv6 socket, as it is written without it. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -3,6 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { Problem } from '../../problems.ts';
+import { findSecurityPolicy } from '../../tenants/security/queries.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 import type { Person } from '../person.ts';
 import { tokenPrefix } from './find-caller.ts';
@@ -10,7 +11,6 @@ import { countPersonalTokens, insertPersonalToken } from './queries.ts';
 import type { PersonalTokenRow, TokenWanted } from './schemas.ts';
 
 const mostTokens = 20;
-const mostDays = 90;
 
 /**
  * Creates a token of a person and returns it with its text, of which the hash alone is kept. Throws
@@ -21,7 +21,8 @@ export async function createPersonalToken(
   person: Person,
   { name, scopes, expiresAt = null }: TokenWanted,
 ): Promise<PersonalTokenRow & { token: string }> {
-  if (expiresAt !== null) checkEnd(expiresAt);
+  const { tokenDays } = await findSecurityPolicy(tx, person.tenantUuid);
+  if (expiresAt !== null) checkEnd(expiresAt, tokenDays);
   if ((await countPersonalTokens(tx, person)) >= mostTokens) throw new Problem('TOO_MANY_TOKENS');
   const token = `${tokenPrefix}${newOpaqueToken()}`;
   const row = await insertPersonalToken(tx, person, {
@@ -30,7 +31,7 @@ export async function createPersonalToken(
     scopes,
     tokenHash: hashOpaqueToken(token),
     expiresAt,
-    days: mostDays,
+    days: tokenDays,
   });
   await recordEvent(tx, {
     eventType: 'token.created',
@@ -41,12 +42,12 @@ export async function createPersonalToken(
   return { ...row, token };
 }
 
-function checkEnd(expiresAt: string): void {
+function checkEnd(expiresAt: string, mostDays: number): void {
   const end = Temporal.Instant.from(`${expiresAt.replace(/Z$/, '')}Z`);
   const now = Temporal.Now.instant();
   const last = now.add({ hours: mostDays * 24 });
   if (Temporal.Instant.compare(end, now) <= 0)
     throw invalid(fieldError('expiresAt', 'IN_THE_PAST', 'must be in the future'));
   if (Temporal.Instant.compare(end, last) > 0)
-    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be ${mostDays} days from now at most`));
+    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be at most ${mostDays} days from now`));
 }

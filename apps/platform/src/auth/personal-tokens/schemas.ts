@@ -21,7 +21,8 @@ export const PersonalTokenInput = Type.Object({
     Nullable(
       Type.String({
         format: 'record-time',
-        description: 'When it ends, UTC, at most 90 days from now; absent: in 90 days',
+        description:
+          'When it ends, UTC, at most as many days from now as the firm allows (90 unless it says less); absent: then',
       }),
     ),
   ),

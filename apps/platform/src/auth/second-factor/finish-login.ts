@@ -6,7 +6,7 @@ import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
-import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
+import { hashAddress, recordFailure, recordingOutside, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
 import { methodOf, spendProof } from './check-proof.ts';
@@ -47,7 +47,7 @@ export async function finishLogin(
     return [found, isKnown, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
   });
   const expected = host && { ...host, challenge: passkeyChallengeOf(proof.challenge) };
-  const tokens = await db.asPlatform(async (tx) => {
+  const tokens = await recordingOutside(db, account, async (tx) => {
     await lockAccount(tx, account);
     if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
     refuseInactive(account);

@@ -5,7 +5,7 @@ import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
-import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
+import { hashAddress, recordFailure, recordingOutside, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { spendPasskey } from './check-proof.ts';
 import { listIdentifiers } from './open-totp.ts';
@@ -48,7 +48,7 @@ export async function loginByPasskey(
   const tokens =
     account &&
     isOneOf(handles, response) &&
-    (await db.asPlatform(async (tx) => {
+    (await recordingOutside(db, account, async (tx) => {
       await lockAccount(tx, account);
       if (!(await spendPasskey(tx, account, response, expected))) return null;
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))

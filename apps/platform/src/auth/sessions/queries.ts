@@ -5,7 +5,8 @@ const most = 1_000;
 
 const stands = (tx: Tx, userUuid: string) => tx`
   tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and not is_token and revoked_at is null
-    and expires_at > now() and not (by_cookie and session_idle(tenant_uuid, used_at))`;
+    and expires_at > now() and not (by_cookie and session_idle(tenant_uuid, used_at))
+    and not session_over(tenant_uuid, created_at)`;
 
 /** Returns a person's sessions, the one last used first; the current one is being used now. */
 export function listSessions(tx: Tx, userUuid: string, current: string | null) {

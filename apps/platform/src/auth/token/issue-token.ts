@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../database/db.ts';
 import { recordEvent } from '../../events.ts';
 import { actorOf } from '../../http/actor-of.ts';
+import { isOutside } from '../../http/networks.ts';
+import { Problem } from '../../problems.ts';
 import { type Client, lockClient, noteIssue } from '../credentials/queries.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { scopes as allScopes } from '../scopes.ts';
@@ -12,18 +14,19 @@ import type { TokenAnswer } from './schemas.ts';
 
 /**
  * Issues an access token to a machine: for all roles and scopes of its credential, or those that `scope` names. It ends
- * with the credential at the latest. Throws `invalid_client` and `invalid_scope`.
+ * with the credential at the latest. Throws `invalid_client`, `invalid_scope` and NETWORK_NOT_ALLOWED.
  */
 export async function issueToken(
   { db, issuer }: { db: Db; issuer: TokenIssuer },
   pair: ClientPair,
-  scope: string | undefined,
+  { scope, address }: { scope: string | undefined; address: string },
 ): Promise<TokenAnswer> {
   const { client, held, seconds } = await db.asPlatform(async (tx) => {
     const known = isClientId(pair.clientId) ? await lockClient(tx, pair.clientId) : undefined;
     const seconds = Math.min(issuer.accessSeconds, known?.secondsLeft ?? issuer.accessSeconds);
     if (!known || !hasSecret(known, pair.clientSecret) || seconds < 1)
       throw new OAuthError('invalid_client', 'The client or its secret is not known, or it ended');
+    if (await isOutside(tx, known, address)) throw new Problem('NETWORK_NOT_ALLOWED');
     const held = narrowed(known, scope);
     if (await noteIssue(tx, known))
       await recordEvent(tx, {

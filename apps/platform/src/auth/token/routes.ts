@@ -36,7 +36,7 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
             200: TokenAnswer,
             400: TokenFailure,
             401: TokenFailure,
-            ...problems(413, 415, 429),
+            ...problems(403, 413, 415, 429),
           },
         },
       },
@@ -48,7 +48,7 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
             'The grant type must be client_credentials',
           );
         const client = readClient(request.headers.authorization, request.body);
-        const token = await issueToken(services, client, wanted);
+        const token = await issueToken(services, client, { scope: wanted, address: request.ip });
         return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(token);
       },
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startNameServer } from '../../../test-support/name-server.ts';
 import { startSecureServer } from '../../../test-support/secure-server.ts';
 import { world } from '../../../test-support/world.ts';
-import { guardedConnector } from '../../webhook-endpoints/delivery/public-addresses.ts';
+import { guardedConnector } from '../../http/public-addresses.ts';
 import { createDomainChecks } from './check-domains.ts';
 import { createDomainReach } from './reach-domain.ts';
 

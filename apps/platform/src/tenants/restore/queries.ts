@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { NotRestoredRow } from './schemas.ts';
 
 /**
- * Marks a live tenant as deleted, and frees its domain and the e-mails that its people sign in with;
+ * Marks a live tenant as deleted, and frees its domains and the e-mails that its people sign in with;
  * false when there is none. Their sessions and links end, and its webhook endpoints are switched
  * off: none of it comes back. A machine's only session stays, which the deletion shuts out.
  */
@@ -11,6 +11,7 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
     update tenants set deleted_at = change_time() where tenant_uuid = ${tenantUuid} and deleted_at is null`;
   if (count === 0) return false;
   await tx`update tenant_domains set proven_at = null where tenant_uuid = ${tenantUuid}`;
+  await tx`update sso_domains set proven_at = null where tenant_uuid = ${tenantUuid}`;
   await tx`
     with freed as (
       delete from login_emails where tenant_uuid = ${tenantUuid}

@@ -23,7 +23,7 @@ export async function securityPolicyRoutes(app: Server) {
         tags,
         summary: 'A tenant’s rules for signing in',
         description:
-          'Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.',
+          'Second factors, the length of sessions, passwords and tokens, the networks that staff work from, and who may enter or read besides.',
         params: ByTenant,
         response: { 200: SecurityPolicy, ...problems(401, 403, 404) },
       },
@@ -43,15 +43,15 @@ export async function securityPolicyRoutes(app: Server) {
         tags,
         summary: 'Change a tenant’s rules for signing in',
         description:
-          'What is absent stays. A longer password is asked for wherever one is set from then on.',
+          'What is absent stays. Rules for passwords and tokens hold for those set or made from then on, all others at once. Networks that would lock the caller out are refused.',
         params: ByTenant,
         body: SecurityPolicyUpdate,
-        response: { 200: SecurityPolicy, ...problems(400, 401, 403, 404) },
+        response: { 200: SecurityPolicy, ...problems(400, 401, 403, 404, 409) },
       },
     },
     (request) =>
       inNamedTenant(request, request.params.tenantUuid, (tx) =>
-        updateSecurityPolicy(tx, request.body),
+        updateSecurityPolicy(tx, { caller: request.caller, address: request.ip }, request.body),
       ),
   );
 }

@@ -9,6 +9,12 @@ const defaults = {
   idleMinutes: 30,
   passwordMinLength: 8,
   recordViews: false,
+  allowedNetworks: [],
+  sessionHours: 720,
+  tokenDays: 90,
+  refuseCommonPasswords: false,
+  assistants: 'OFF',
+  vendorAccess: 'TOLD',
 };
 
 async function firm() {
@@ -51,6 +57,10 @@ describe('A tenant’s rules for signing in', () => {
     { passwordMinLength: 7 },
     { passwordMinLength: 65 },
     { recordViews: 'yes' },
+    { refuseCommonPasswords: 1 },
+    { assistants: 'WRITE' },
+    { vendorAccess: 'CLOSED' },
+    { vendorAccess: null },
   ])('refuse %j and stay', async (change) => {
     const { admin, path } = await firm();
     const answer = await admin.put(path, { idleMinutes: 60, ...change });

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import { AddressNotPublic, guardedConnector } from './public-addresses.ts';
+import { AddressNotPublic, guardedConnector } from '../../http/public-addresses.ts';
 
 const limitMs = 15_000;
 const excerptBytes = 1_024;

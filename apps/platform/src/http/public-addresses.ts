@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import { bareHost, namesThisMachine } from '../endpoint-url.ts';
+import { isLoopback } from './own-hosts.ts';
 
 /** The address is not one of the public internet, so nothing is sent there. */
 export class AddressNotPublic extends Error {
@@ -80,3 +80,10 @@ export function isPublic(address: string): boolean {
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
+
+/** Returns whether the host of a URL is a loopback address or a name for one. */
+export const namesThisMachine = (hostname: string): boolean =>
+  isLoopback(bareHost(hostname)) || hostname.endsWith('.localhost');
+
+/** Returns an IPv6 address without its brackets. */
+const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

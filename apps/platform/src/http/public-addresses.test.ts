@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startNameServer } from '../../../test-support/name-server.ts';
-import { startReceiver } from '../../../test-support/webhook-receiver.ts';
+import { startNameServer } from '../../test-support/name-server.ts';
+import { startReceiver } from '../../test-support/webhook-receiver.ts';
+import { createSender } from '../webhook-endpoints/delivery/sender.ts';
 import { isPublic } from './public-addresses.ts';
-import { createSender } from './sender.ts';
 
 const names = await startNameServer();
 const receiver = await startReceiver();

@@ -1,0 +1,109 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
+import { findTenantDomain } from '../tenants/domains/queries.ts';
+import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
+import { listEmailDomains } from './domain-queries.ts';
+import { prepareUpdate } from './prepare-update.ts';
+import { findConnection } from './queries.ts';
+import { SsoConnection, SsoConnectionUpdate, type SsoView } from './schemas.ts';
+import type { SsoMeans } from './sso-means.ts';
+import { updateConnection } from './update-connection.ts';
+
+const tags = ['Tenants'];
+const readers = {
+  area: 'tenant',
+  roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const,
+  entersWithoutFactor: true,
+};
+const changers = { ...readers, area: null, needsProof: true, personOnly: true } as const;
+const ByTenant = Type.Object({ tenantUuid: Uuid });
+const path = '/api/tenants/:tenantUuid/sso';
+
+/** Where providers send browsers back to. */
+export const callbackPath = '/api/auth/sso/callback';
+
+export async function ssoConnectionRoutes(
+  app: Server,
+  services: { config: Config; db: Db; sso: SsoMeans },
+) {
+  const { config, db, sso } = services;
+
+  async function toView(tx: Tx, ownOrigin: string): Promise<SsoView> {
+    const { connectionUuid, sealedSecret, metadata, savedBy, ...row } = await findConnection(tx);
+    const domain = await findTenantDomain(tx);
+    const firm = domain?.active && domain.verified ? firmOrigin(domain.domain) : undefined;
+    const origins = new Set([ownOrigin, ...(firm ? [firm] : [])]);
+    return {
+      ...row,
+      emailDomains: (await listEmailDomains(tx)).map(({ domain, challenge, isProved }) => ({
+        domain,
+        isProved,
+        proof: { name: sso.proofRecords.recordName(domain), value: challenge },
+      })),
+      redirectUris: [...origins].map((origin) => `${origin}${callbackPath}`),
+    };
+  }
+
+  const firmOrigin = (domain: string) =>
+    config.development && domain.endsWith('.localhost')
+      ? `http://${domain}:${config.port}`
+      : `https://${domain}`;
+
+  const originFor = async (request: FastifyRequest) => new URL(await request.ownOrigin()).origin;
+
+  app.get(
+    path,
+    {
+      config: readers,
+      schema: {
+        operationId: 'getSsoConnection',
+        tags,
+        summary: 'A tenant’s identity provider',
+        description:
+          'How the firm’s people sign in by its own OpenID Connect provider, the DNS records that prove its e-mail domains, and the addresses to register with the provider. The client secret is never answered.',
+        params: ByTenant,
+        response: { 200: SsoConnection, ...problems(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const origin = await originFor(request);
+      return readNamedTenant(request, request.params.tenantUuid, (tx) => toView(tx, origin));
+    },
+  );
+
+  app.put(
+    path,
+    {
+      config: changers,
+      schema: {
+        operationId: 'updateSsoConnection',
+        tags,
+        summary: 'Change a tenant’s identity provider',
+        description:
+          'What is absent stays. The issuer is asked for its discovery document, and the name servers for the proof of each domain. SSO_ONLY needs a session that began at the provider, and administrators in breakGlass who come in without it. Another issuer or client ends sign-ins under way and forgets whom the old one knew.',
+        params: ByTenant,
+        body: SsoConnectionUpdate,
+        response: { 200: SsoConnection, ...problems(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const tenantUuid = request.params.tenantUuid.toLowerCase();
+      const origin = await originFor(request);
+      // In a transaction that checks the proof of who asks, before anybody outside is called.
+      const before = await readNamedTenant(request, tenantUuid, async (tx) => ({
+        connection: await findConnection(tx),
+        domains: await listEmailDomains(tx),
+      }));
+      const prepared = await prepareUpdate(sso, db, tenantUuid, before, request.body);
+      return inNamedTenant(request, tenantUuid, async (tx) => {
+        await updateConnection(tx, request.caller, prepared);
+        return toView(tx, origin);
+      });
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { endOtherSignIns } from '../auth/sso/end-other-sign-ins.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { Problem } from '../problems.ts';
+import { checkRescuers } from './check-rescuers.ts';
+import { listEmailDomains, replaceEmailDomains } from './domain-queries.ts';
+import type { PreparedUpdate } from './prepare-update.ts';
+import {
+  beganAt,
+  type ConnectionRow,
+  dropOldConnection,
+  findConnection,
+  lockFirm,
+  saveConnection,
+} from './queries.ts';
+
+/**
+ * Changes what is stated of a firm’s connection. Another issuer or client ends sign-ins under way and
+ * drops whom the old one knew. Throws VALIDATION_FAILED, DOMAIN_TAKEN, FORBIDDEN for a break-glass
+ * list that is not changed by the firm itself, and SSO_SIGN_IN_FIRST.
+ */
+export async function updateConnection(
+  tx: Tx,
+  caller: Caller,
+  { stated, sealSecret, metadata, domains }: PreparedUpdate,
+): Promise<void> {
+  await lockFirm(tx);
+  const [before, domainsBefore] = [await findConnection(tx), await listEmailDomains(tx)];
+  const { clientSecret, emailDomains: _domains, ...settings } = stated;
+  const isOther = differs(before, settings, 'issuer') || differs(before, settings, 'clientId');
+  const connectionUuid = isOther ? randomUUID() : (before.connectionUuid ?? randomUUID());
+  const after: ConnectionRow = {
+    ...before,
+    ...settings,
+    breakGlass: [
+      ...new Set((settings.breakGlass ?? before.breakGlass).map((each) => each.toLowerCase())),
+    ],
+    groupRoles: (settings.groupRoles ?? before.groupRoles).map(({ group, roles }) => ({
+      group,
+      roles,
+    })),
+    connectionUuid,
+    metadata: metadata ?? before.metadata,
+    sealedSecret: clientSecret === undefined ? before.sealedSecret : sealSecret(clientSecret),
+    savedBy: caller.homeTenantUuid === tx.tenantUuid ? caller.userUuid : before.savedBy,
+  };
+  requireWhole(after);
+  if (isChanged(before.breakGlass, after.breakGlass) && !hasRole(caller, 'TENANT_ADMIN'))
+    throw new Problem('FORBIDDEN', 'Only the firm’s own administrators change breakGlass');
+  await checkRescuers(tx, after);
+  const becomesOnly = after.signIn === 'SSO_ONLY' && (before.signIn !== 'SSO_ONLY' || isOther);
+  if (becomesOnly && (isOther || !(await beganAt(tx, connectionUuid, caller.sessionUuid))))
+    throw new Problem('SSO_SIGN_IN_FIRST');
+
+  const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) =>
+    isChanged(before[name], after[name]),
+  ) as string[];
+  if (clientSecret !== undefined) changed.push('clientSecret');
+  if (isChanged(domainsBefore, domains)) changed.push('emailDomains');
+  if (isOther) await dropOldConnection(tx);
+  await replaceEmailDomains(tx, domains);
+  if (changed.length === 0 && metadata === undefined) return;
+  await saveConnection(tx, after);
+  if (becomesOnly) await endOtherSignIns(tx, connectionUuid, after.breakGlass);
+  if (changed.length > 0) await record(tx, after, domains.length, changed.toSorted());
+}
+
+const isChanged = (before: unknown, after: unknown) =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
+function differs(
+  before: ConnectionRow,
+  stated: Partial<ConnectionRow>,
+  name: 'issuer' | 'clientId',
+): boolean {
+  return stated[name] !== undefined && stated[name] !== before[name];
+}
+
+function requireWhole({ isActive, issuer, clientId }: ConnectionRow): void {
+  if (!isActive) return;
+  const missing = [issuer === null && 'issuer', clientId === null && 'clientId'].filter(
+    (name) => name !== false,
+  );
+  if (missing.length === 0) return;
+  const message = 'is needed by a connection that is active';
+  throw invalid(...missing.map((name) => fieldError(name, 'REQUIRED', message)));
+}
+
+async function record(tx: Tx, row: ConnectionRow, domainCount: number, changed: string[]) {
+  const { isActive, signIn, createStaff, trustsSecondFactor, breakGlass } = row;
+  await recordEvent(tx, {
+    eventType: 'tenant.sso_updated',
+    entityType: 'TENANT',
+    entityId: tx.tenantUuid,
+    attributes: {
+      changedFields: changed.join(),
+      isActive: String(isActive),
+      signIn,
+      createStaff: String(createStaff),
+      trustsSecondFactor: String(trustsSecondFactor),
+      breakGlassCount: String(breakGlass.length),
+      domainCount: String(domainCount),
+    },
+  });
+}
