@@ -5,6 +5,8 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { accessReviewRoutes } from './access-review/routes.ts';
+import { assistantRoutes } from './assistants/routes.ts';
 import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
@@ -21,6 +23,7 @@ import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { bookTransferRoutes } from './book-transfers/routes.ts';
+import { briefRoutes } from './briefs/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -45,6 +48,7 @@ import { householdsOfOrganisationRoutes } from './households/of-organisation.ts'
 import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
+import { approvedVisits } from './http/approved-visits.ts';
 import { formats } from './http/formats.ts';
 import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
@@ -57,6 +61,7 @@ import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { mailMetrics } from './mail/outbox/mail-metrics.ts';
+import { queueForAdministrators } from './mail/outbox/queue-mails.ts';
 import { replyAddressRoutes } from './mail-settings/public-routes.ts';
 import { mailSettingsRoutes } from './mail-settings/routes.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -93,12 +98,15 @@ import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
 import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { securityPolicyRoutes } from './tenants/security/routes.ts';
+import { vendorAccessRoutes } from './tenants/vendor-access/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
+import { todayRoutes } from './today/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 import { devReceiver, hasDevReceiver } from './webhook-endpoints/dev-receiver.ts';
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+import { workQueueRoutes } from './work-queue/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
@@ -115,6 +123,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     checkCaller: async (request) => {
       // Whoever is refused anyhow is not asked for a proof.
       if (!request.hasEntered) await checkSession({ ...principalOf(request), needsProof: false });
+      await request.refuseUnapproved();
     },
     formats,
     composesTexts: true,
@@ -140,7 +149,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(cookie);
   await app.register(ownHosts, { config, tenantAt, originOf: services.addresses.originOf });
   await app.register(requestOrigins);
-  await app.register(transactions, { db, secretKey: config.secretKey });
+  await app.register(transactions, {
+    db,
+    secretKey: config.secretKey,
+    tellEntry: (tx, at) => queueForAdministrators(tx, { kind: 'TENANT_ENTERED', about: { at } }),
+  });
+  await app.register(approvedVisits, { db });
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
@@ -163,6 +177,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantRestoreRoutes(app, services);
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
+  await vendorAccessRoutes(app);
   await ssoConnectionRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
@@ -210,8 +225,13 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await historyRoutes(app, services);
+  await workQueueRoutes(app);
+  await todayRoutes(app);
+  await briefRoutes(app);
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
+  await accessReviewRoutes(app);
+  await assistantRoutes(app);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, {

@@ -75,6 +75,8 @@ export const eventTypes = [
   'task.deleted',
   'task.reopened',
   'task.updated',
+  'tenant.access_approved',
+  'tenant.access_ended',
   'tenant.created',
   'tenant.deleted',
   'tenant.entered',
@@ -94,6 +96,8 @@ export const eventTypes = [
   'webhook_endpoint.deleted',
   'webhook_endpoint.disabled',
   'webhook_endpoint.updated',
+  'work_item.released',
+  'work_item.taken',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

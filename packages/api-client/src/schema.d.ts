@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/access-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody and everything that reaches the tenant’s data
+         * @description People who sign in, machines, personal tokens that stand, and webhook endpoints, with their roles, scopes, second factors and last use. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["reviewAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/catalogue": {
         parameters: {
             query?: never;
@@ -2564,26 +2584,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create the token by which the identity provider keeps the staff in step
-         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
-         */
-        post: operations["createProvisioningToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/tenants/{tenantUuid}/stats": {
         parameters: {
             query?: never;
@@ -2604,6 +2604,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/vendor-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Until when administrators of the platform are let in
+         * @description The approval that stands; until is null while there is none.
+         */
+        get: operations["getVendorAccess"];
+        put?: never;
+        /**
+         * Let administrators of the platform in for some hours
+         * @description Matters where the rules of the firm say APPROVED: without an approval that stands, they are refused (ACCESS_NOT_APPROVED). Another approval takes the place of the one before.
+         */
+        post: operations["approveVendorAccess"];
+        /**
+         * End the approval at once
+         * @description Where the firm requires one, administrators of the platform are out at once.
+         */
+        delete: operations["endVendorAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/timeline": {
         parameters: {
             query?: never;
@@ -2616,6 +2644,26 @@ export interface paths {
          * @description Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out.
          */
         get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
+         * @description The meetings of a day and the week after it, what is to be answered, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
+         */
+        get: operations["getToday"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3061,6 +3109,26 @@ export interface paths {
          * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/brief": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything for one meeting: its clients, their families, and what happened since
+         * @description Of what the caller may read: the meeting, up to twelve clients with what is missing of them, their households, the meetings before and after, notes, open tasks and what happened to them. Of programs as far as their scopes go.
+         */
+        get: operations["getMeetingBrief"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3800,7 +3868,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/Groups": {
+    "/api/work-queue": {
         parameters: {
             query?: never;
             header?: never;
@@ -3808,66 +3876,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The groups, by filter and page
-         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
+         * What waits to be seen to, the gravest first, and how much there is of each kind
+         * @description Of records that the caller sees: by severity, then what is due first, then what waits longest. Taken items keep their place.
          */
-        get: operations["listScimGroups"];
-        put?: never;
-        /**
-         * Create a group; its members get the roles of groupRoles
-         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
-         */
-        post: operations["createScimGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Groups/{groupUuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One group with its members
-         * @description `excludedAttributes=members` leaves the members out.
-         */
-        get: operations["getScimGroup"];
-        /**
-         * Change a group to what the provider has
-         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
-         */
-        put: operations["replaceScimGroup"];
-        post?: never;
-        /**
-         * Delete a group
-         * @description Its members stay, without the roles that only it gave them.
-         */
-        delete: operations["deleteScimGroup"];
-        options?: never;
-        head?: never;
-        /**
-         * Add and remove members of a group, or rename it
-         * @description All operations or none.
-         */
-        patch: operations["patchScimGroup"];
-        trace?: never;
-    };
-    "/scim/v2/ResourceTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The types of resources
-         * @description User and Group, with their addresses and schemas.
-         */
-        get: operations["listScimResourceTypes"];
+        get: operations["getWorkQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3876,140 +3888,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/ResourceTypes/{resourceType}": {
+    "/api/work-queue/{itemKey}/release": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * One of the types of resources
-         * @description User and Group, with their addresses and schemas.
-         */
-        get: operations["getScimResourceType"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Give an item of the queue back
+         * @description Whoever had taken it. Answers the item.
+         */
+        post: operations["releaseQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/scim/v2/Schemas": {
+    "/api/work-queue/{itemKey}/take": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * The schemas of people and groups
-         * @description The attributes that are kept, as RFC 7643 defines them.
-         */
-        get: operations["listScimSchemas"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Take an item of the queue: the caller sees to it
+         * @description One that another had taken changes hands. Answers the item.
+         */
+        post: operations["takeQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Schemas/{schemaId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One of the schemas of people and groups
-         * @description The attributes that are kept, as RFC 7643 defines them.
-         */
-        get: operations["getScimSchema"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/ServiceProviderConfig": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What of SCIM 2.0 is offered
-         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
-         */
-        get: operations["getScimConfiguration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The live staff as SCIM users, by filter and page
-         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
-         */
-        get: operations["listScimUsers"];
-        put?: never;
-        /**
-         * Create a staff member with a login that has no password
-         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
-         */
-        post: operations["createScimUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/scim/v2/Users/{staffUuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One of the live staff as a SCIM user
-         * @description Somebody who was deleted is not found.
-         */
-        get: operations["getScimUser"];
-        /**
-         * Change a staff member to what the provider has
-         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
-         */
-        put: operations["replaceScimUser"];
-        post?: never;
-        /**
-         * Delete a staff member softly
-         * @description The login ends at once; what the person led stays until it is handed over.
-         */
-        delete: operations["deleteScimUser"];
-        options?: never;
-        head?: never;
-        /**
-         * Change some attributes of a staff member
-         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
-         */
-        patch: operations["patchScimUser"];
         trace?: never;
     };
     "/version": {
@@ -4206,6 +4122,25 @@ export interface components {
                 truncated: boolean;
                 limit: number;
             };
+        };
+        ApproveVendorAccessAnswer: {
+            /**
+             * @description When it ends, UTC
+             * @example 2026-03-01T09:30:00
+             */
+            until: string;
+        };
+        ApproveVendorAccessRequest: {
+            /**
+             * @description For how long from now administrators of the platform may enter
+             * @example 4
+             */
+            hours: number;
+            /**
+             * @description What they are to do, for whoever reads this later
+             * @example Look at a calendar that does not synchronise
+             */
+            reason?: string | null;
         };
         AuditHead: {
             /** @description 0 before the first event is chained */
@@ -4596,6 +4531,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -4822,30 +4758,36 @@ export interface components {
             /** Format: uuid */
             contactUuid: string;
             ready: boolean;
-            attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
-            steps: {
-                /** @enum {string} */
-                step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
-                complete: boolean;
-                missing: string[];
-                invalid: components["schemas"]["FieldError"][];
-            }[];
-            expiringDocuments: {
-                field: string;
-                specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
-                country: string;
-                /** Format: date */
-                expirationDate: string;
-                expired: boolean;
-            }[];
-            nextCall: {
-                method: string;
-                path: string;
-                fields: string[];
-            } | null;
+            attention: components["schemas"]["ContactReadinessAttention"][];
+            steps: components["schemas"]["ContactReadinessStep"][];
+            expiringDocuments: components["schemas"]["ContactReadinessExpiringDocument"][];
+            nextCall: components["schemas"]["ContactReadinessNextCall"] | null;
+        };
+        /** @enum {string} */
+        ContactReadinessAttention: "INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP";
+        ContactReadinessExpiringDocument: {
+            field: string;
+            specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
+            country: string;
+            /** Format: date */
+            expirationDate: string;
+            expired: boolean;
+        };
+        ContactReadinessNextCall: {
+            method: string;
+            path: string;
+            fields: string[];
         };
         /** @enum {string} */
         ContactReadinessStatus: "READY" | "INCOMPLETE" | "ATTENTION";
+        ContactReadinessStep: {
+            step: components["schemas"]["ContactReadinessStepStep"];
+            complete: boolean;
+            missing: string[];
+            invalid: components["schemas"]["FieldError"][];
+        };
+        /** @enum {string} */
+        ContactReadinessStepStep: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
         ContactUpdate: {
             /**
              * Format: not-blank
@@ -5165,7 +5107,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5455,25 +5397,22 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdDetailMember"][];
-            portfolio: {
-                accountNumbers: string[];
-                accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
-                totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
-                /** @description The oldest valuation in the totals */
-                asOf: string | null;
-            };
-            exposure: {
-                politicallyExposed: string[];
-                related: {
-                    /** Format: uuid */
-                    memberUuid: string;
-                    /** Format: uuid */
-                    throughMemberUuid: string | null;
-                    /** @enum {string} */
-                    relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
-                }[];
-            };
+            portfolio: components["schemas"]["HouseholdDetailPortfolio"];
+            exposure: components["schemas"]["HouseholdDetailExposure"];
         };
+        HouseholdDetailExposure: {
+            politicallyExposed: string[];
+            related: components["schemas"]["HouseholdDetailExposureRelated"][];
+        };
+        HouseholdDetailExposureRelated: {
+            /** Format: uuid */
+            memberUuid: string;
+            /** Format: uuid */
+            throughMemberUuid: string | null;
+            relationshipType: components["schemas"]["HouseholdDetailExposureRelatedRelationshipType"];
+        };
+        /** @enum {string} */
+        HouseholdDetailExposureRelatedRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
         HouseholdDetailMember: {
             /** Format: uuid */
             memberUuid: string;
@@ -5532,6 +5471,13 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
+        };
+        HouseholdDetailPortfolio: {
+            accountNumbers: string[];
+            accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
+            totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
+            /** @description The oldest valuation in the totals */
+            asOf: string | null;
         };
         HouseholdDetailPortfolioAccount: {
             accountNumber: string;
@@ -5826,33 +5772,6 @@ export interface components {
             size?: number;
             includeHidden?: boolean;
         };
-        ListScimGroupsAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimGroup"][];
-        };
-        ListScimResourceTypesAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimResourceType"][];
-        };
-        ListScimUsersAnswer: {
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            Resources: components["schemas"]["ScimUser"][];
-        };
         ListTenantValuesRequest: {
             field: string;
             search?: string;
@@ -5897,6 +5816,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -5953,11 +5873,7 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            readiness: {
-                status: components["schemas"]["ContactReadinessStatus"];
-                /** @description How many things are missing over all steps */
-                missing: number;
-            };
+            readiness: components["schemas"]["TodayAttentionContentReadiness"];
             /** Format: date */
             documentExpiresOn: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -6128,6 +6044,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6168,6 +6087,23 @@ export interface components {
             unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
+        };
+        MeetingBrief: {
+            meeting: components["schemas"]["Meeting"];
+            /** @description The clients who are invited and whom the caller sees */
+            contacts: components["schemas"]["Contact"][];
+            /** @description Of the same clients */
+            readiness: components["schemas"]["ContactReadiness"][];
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description Meetings of the same clients in the year before it, the last first */
+            before: components["schemas"]["MeetingListMeeting"][];
+            /** @description The next three of them */
+            after: components["schemas"]["MeetingListMeeting"][];
+            /** @description The last three about them and their households */
+            notes: components["schemas"]["Note"][];
+            /** @description Open ones about the meeting, its clients, their households */
+            tasks: components["schemas"]["Task"][];
+            timeline: components["schemas"]["TimelineContent"][];
         };
         /** @enum {string} */
         MeetingExternalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
@@ -6255,6 +6191,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6464,12 +6403,6 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
-        };
-        NewProvisioningToken: {
-            /** @description Shown once; null in a replay by Idempotency-Key */
-            token: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            expiresAt: string;
         };
         NewWebhookEndpoint: {
             /** Format: uuid */
@@ -6737,22 +6670,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        PatchScimGroupRequest: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
-        };
-        PatchScimGroupRequestOperation: {
-            /**
-             * @description add, remove or replace, in any case
-             * @example Replace
-             */
-            op: string;
-            /** @example name.givenName */
-            path?: string | null;
-            /** @description Of the attribute; without a path an object of several */
-            value?: unknown;
-        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6912,13 +6829,6 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
-        };
-        ProvisioningTokenInput: {
-            /**
-             * Format: record-time
-             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
-             */
-            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7153,6 +7063,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -7281,6 +7192,33 @@ export interface components {
              */
             code?: string;
         };
+        ReviewAccessItem: {
+            /**
+             * @description A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events
+             * @enum {string}
+             */
+            kind: "STAFF" | "CLIENT" | "CREDENTIAL" | "TOKEN" | "ENDPOINT";
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description Of a token its person, of a machine or an address who made it; else null
+             */
+            ownerUuid: string | null;
+            roles: components["schemas"]["Role"][];
+            /** @description What a machine or a token is held to */
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @description The second factors that a person has */
+            factors: ("TOTP" | "PASSKEY")[];
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            lastUsedAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string | null;
+        };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         RsvpInput: {
@@ -7314,141 +7252,6 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
-        };
-        ScimGroup: {
-            schemas: string[];
-            /** Format: uuid */
-            id: string;
-            externalId?: string;
-            displayName?: string;
-            members?: components["schemas"]["ScimGroupMember"][];
-            meta?: components["schemas"]["ScimGroupMeta"];
-        };
-        ScimGroupFailure: {
-            /**
-             * @example [
-             *       "urn:ietf:params:scim:api:messages:2.0:Error"
-             *     ]
-             */
-            schemas: string[];
-            /**
-             * @description The status of the answer, as text
-             * @example 400
-             */
-            status: string;
-            /**
-             * @description The word of RFC 7644, section 3.12
-             * @example invalidValue
-             */
-            scimType?: string;
-            /** @description What is wrong, naming the attributes */
-            detail: string;
-            /** @description Stable word to branch on */
-            code: string;
-            errors: components["schemas"]["FieldError"][];
-        };
-        ScimGroupInput: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            externalId?: string | null;
-            /**
-             * @description One of the groups of groupRoles gives its roles; required for a new group
-             * @example Advisers
-             */
-            displayName?: string | null;
-            members?: components["schemas"]["ScimGroupInputMember"][] | null;
-        };
-        ScimGroupInputMember: {
-            /** @description The id of a user */
-            value?: string | null;
-            display?: string | null;
-        };
-        ScimGroupMember: {
-            value: string;
-            display: string;
-            type: string;
-        };
-        ScimGroupMeta: {
-            resourceType: string;
-            created: string;
-            lastModified: string;
-            location: string;
-        };
-        /** @description As RFC 7643 has it */
-        ScimResourceType: {
-            schemas: string[];
-        } & {
-            [key: string]: unknown;
-        };
-        ScimUser: {
-            schemas: string[];
-            /**
-             * Format: uuid
-             * @description The staffUuid
-             */
-            id: string;
-            externalId?: string;
-            userName?: string;
-            name?: components["schemas"]["ScimUserName"];
-            displayName?: string;
-            title?: string;
-            preferredLanguage?: string;
-            timezone?: string;
-            active?: boolean;
-            emails?: components["schemas"]["ScimUserEmail"][];
-            groups?: components["schemas"]["ScimUserGroup"][];
-            meta?: components["schemas"]["ScimGroupMeta"];
-        };
-        ScimUserEmail: {
-            value: string;
-            type: string;
-            primary: boolean;
-        };
-        ScimUserGroup: {
-            value: string;
-            display: string;
-        };
-        ScimUserInput: {
-            /** @description Passed over: the address says what it is */
-            schemas?: string[];
-            externalId?: string | null;
-            /**
-             * @description The login e-mail; required for a new person
-             * @example ana.rojas@andes.example
-             */
-            userName?: string | null;
-            name?: components["schemas"]["ScimUserInputName"] | null;
-            displayName?: string | null;
-            title?: string | null;
-            preferredLanguage?: string | null;
-            timezone?: string | null;
-            /**
-             * @description True or false, also as text in any case
-             * @example true
-             */
-            active?: boolean | string | null;
-            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
-        };
-        ScimUserInputEmail: {
-            value?: string | null;
-            type?: string | null;
-            /**
-             * @description True or false, also as text in any case
-             * @example true
-             */
-            primary?: boolean | string | null;
-        };
-        ScimUserInputName: {
-            givenName?: string | null;
-            middleName?: string | null;
-            familyName?: string | null;
-            formatted?: string | null;
-        };
-        ScimUserName: {
-            formatted: string;
-            givenName: string;
-            middleName?: string;
-            familyName: string;
         };
         SecondFactorProof: {
             challenge: string;
@@ -7879,6 +7682,8 @@ export interface components {
             entityType: components["schemas"]["TaskEntityType"];
             /** Format: uuid */
             entityUuid: string | null;
+            /** @description Of the record that the task is about, if the caller sees it */
+            recordName: string | null;
             priority: components["schemas"]["TaskPriority"];
             /** @enum {string} */
             status: "OPEN" | "DONE";
@@ -8042,30 +7847,163 @@ export interface components {
             tries: components["schemas"]["WebhookMessageTry"][];
         };
         Timeline: {
-            content: {
-                /** @example 2026-03-01T09:30:00 */
-                at: string;
-                /** @enum {string} */
-                kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
-                /** @description Of an EVENT only */
-                eventType: string | null;
-                actorType: components["schemas"]["TimelineContentActorType"];
-                /** Format: uuid */
-                actorUuid: string | null;
-                actorName: string | null;
-                /** @description Of a NOTE, TASK or MEETING its own kind */
-                entityType: string;
-                /** Format: uuid */
-                entityUuid: string;
-                /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
-                title: string | null;
-                changedFields: string[];
-            }[];
+            content: components["schemas"]["TimelineContent"][];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
+        TimelineContent: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            kind: components["schemas"]["TimelineContentKind"];
+            /** @description Of an EVENT only */
+            eventType: string | null;
+            actorType: components["schemas"]["TimelineContentActorType"];
+            /** Format: uuid */
+            actorUuid: string | null;
+            actorName: string | null;
+            /** @description Of a NOTE, TASK or MEETING its own kind */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+            title: string | null;
+            changedFields: string[];
+        };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        /** @enum {string} */
+        TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+        Today: {
+            /** Format: date */
+            date: string;
+            timezone: string;
+            staffType: string | null;
+            calendar: components["schemas"]["MeetingList"];
+            /** @description Meetings to come in which the caller, or whom the caller invited, has not answered */
+            unanswered: components["schemas"]["Meeting"][];
+            attention: {
+                content: {
+                    /** Format: uuid */
+                    contactUuid: string;
+                    /** Format: uuid */
+                    contactComplianceUuid: string;
+                    /** Format: uuid */
+                    tenantUuid: string;
+                    firstName: string;
+                    middleName: string | null;
+                    paternalLastName: string;
+                    maternalLastName: string | null;
+                    displayName: string | null;
+                    alias: string | null;
+                    contactType: components["schemas"]["ContactContactType"];
+                    contactMeans: components["schemas"]["ContactContactMeans"];
+                    /** @enum {string} */
+                    preferredContactLanguage: "SPANISH" | "ENGLISH";
+                    /** @enum {string} */
+                    status: "ACTIVE" | "INACTIVE";
+                    /** Format: uuid */
+                    firmId: string;
+                    /** @enum {string} */
+                    firmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    firmEntityUuid: string;
+                    firmName: string | null;
+                    capturedByType: components["schemas"]["ContactCapturedByType"];
+                    /** Format: uuid */
+                    capturedByEntityUuid: string | null;
+                    /** Format: uuid */
+                    partnerUuid: string | null;
+                    /** Format: uuid */
+                    contactManagerId: string;
+                    managerName: string | null;
+                    /** @enum {string} */
+                    contactManagerFirmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    contactManagerEntityUuid: string;
+                    /** @enum {string} */
+                    contactManagerType: "TENANT" | "PARTNER";
+                    preferredEmail: string | null;
+                    primaryEmail: string | null;
+                    preferredPhoneNumber: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+                    phoneNumber: components["schemas"]["ContactPhoneNumber"] | null;
+                    /** Format: date */
+                    dateOfBirth: string | null;
+                    gender: components["schemas"]["ContactGender"];
+                    maritalStatus: components["schemas"]["ContactMaritalStatus"];
+                    identityType: components["schemas"]["ContactIdentityType"];
+                    identityId: string | null;
+                    identityCountry: string | null;
+                    contactSource: string | null;
+                    contactPreference: components["schemas"]["ContactContactPreference"];
+                    marketSegment: string | null;
+                    segmentName: string | null;
+                    stageName: string | null;
+                    annualIncome: string | null;
+                    liquidNetWorth: string | null;
+                    totalNetWorth: string | null;
+                    countryOfBirth: string | null;
+                    countryOfCitizenship: string | null;
+                    primaryCountryOfCitizenship: string | null;
+                    relatedToPEP: boolean | null;
+                    directorOrTenPercentShareholder: boolean | null;
+                    pepEntries: components["schemas"]["PepEntry"][] | null;
+                    /** @description Text, texts or null */
+                    companyNames: unknown;
+                    /** @description Text, texts or null */
+                    tradingSymbols: unknown;
+                    identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+                    currentEmployment: components["schemas"]["Employment"] | null;
+                    employmentHistory: components["schemas"]["PastEmployment"][] | null;
+                    customFields: {
+                        [key: string]: unknown;
+                    } | null;
+                    addresses: components["schemas"]["Address"][];
+                    householdUuids: string[];
+                    /** @example 2026-03-01T09:30:00 */
+                    credentialsInitializedAt: string | null;
+                    /**
+                     * @description Grows with each change of the record; in quotes it is the ETag
+                     * @example 1
+                     */
+                    version: number;
+                    /** @description Null where nothing was ever to be mailed */
+                    lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /** @example 2026-03-01T09:30:00 */
+                    createdAt: string;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string;
+                    readiness: components["schemas"]["TodayAttentionContentReadiness"];
+                    /** Format: date */
+                    documentExpiresOn: string | null;
+                }[];
+                totalElements: number;
+            };
+            tasks: {
+                content: components["schemas"]["Task"][];
+                totalElements: number;
+            };
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            queue: components["schemas"]["WorkQueueCount"][];
+            /** @description For administrators */
+            firm?: {
+                contactCount: number;
+                staffCount: number;
+                calendars: {
+                    used: number;
+                    failed: number;
+                };
+                branding: {
+                    version: number;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string | null;
+                };
+            };
+        };
+        TodayAttentionContentReadiness: {
+            status: components["schemas"]["ContactReadinessStatus"];
+            /** @description How many things are missing over all steps */
+            missing: number;
+        };
         TransferBookAnswer: {
             dryRun: boolean;
             contacts: number;
@@ -8079,6 +8017,15 @@ export interface components {
             dryRun?: boolean;
             contactUuids?: string[];
             householdUuids?: string[];
+        };
+        VendorAccess: {
+            /**
+             * @description When it ends, UTC; null while there is none
+             * @example 2026-03-01T09:30:00
+             */
+            until: string | null;
+            /** @description The reason that was stated with it */
+            reason: string | null;
         };
         Version: {
             version: string;
@@ -8256,6 +8203,60 @@ export interface components {
             /** @description Signs the messages (Standard Webhooks): `whsec_…` */
             secret: string;
         };
+        WorkQueue: {
+            content: components["schemas"]["WorkQueueContent"][];
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            counts: components["schemas"]["WorkQueueCount"][];
+            /** @description The `cursor` of the next page; null at the end */
+            nextCursor: string | null;
+        };
+        WorkQueueContent: {
+            itemKey: string;
+            kind: components["schemas"]["WorkQueueContentKind"];
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            title: string | null;
+            personName: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            since: string;
+            /** @example 2026-03-01T09:30:00 */
+            dueAt: string | null;
+            severity: components["schemas"]["WorkQueueContentSeverity"];
+            /** Format: uuid */
+            assigneeUuid: string | null;
+            assigneeName: string | null;
+            /** Format: uuid */
+            responsibleUuid: string | null;
+            detail: components["schemas"]["WorkQueueContentDetail"];
+            /** @description With byPerson: what else waits of the person */
+            more?: components["schemas"]["WorkQueueContentMore"][];
+        };
+        WorkQueueContentDetail: {
+            /** @description Of INCOMPLETE_CLIENT */
+            missing?: number;
+            /** @description The first three who did not answer, or were not reached */
+            names?: (string | null)[];
+            /** @description How many they are */
+            count?: number;
+            /** @description Of DUPLICATE */
+            contactUuids?: string[];
+            error?: string | null;
+            /** Format: uuid */
+            staffUuid?: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentKind: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+        WorkQueueContentMore: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            itemKey: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentSeverity: "NOW" | "SOON" | "LATER";
+        WorkQueueCount: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            total: number;
+        };
     };
     responses: {
         /** @description The request is not valid; errors names each bad field */
@@ -8401,10 +8402,6 @@ export interface components {
         Sort: string[];
         /** @description The ETag that the change is based on */
         IfMatch: string;
-        /** @description The attributes of the answer, by commas */
-        Attributes: string;
-        /** @description Attributes to be left out, by commas */
-        ExcludedAttributes: string;
     };
     requestBodies: never;
     headers: never;
@@ -8445,6 +8442,145 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reviewAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it, people first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [
+                     *           "TOTP"
+                     *         ],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CLIENT",
+                     *         "uuid": "2f43d942-4af0-45fc-8993-2bec50cbe38d",
+                     *         "name": "Test",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "CLIENT"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CREDENTIAL",
+                     *         "uuid": "01a21aee-6914-727f-8106-89c8f3a2baa8",
+                     *         "name": "=cmd|calc",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": "2040-01-01T00:00:00"
+                     *       },
+                     *       {
+                     *         "kind": "TOKEN",
+                     *         "uuid": "01a21aee-6931-7040-a0eb-f13888baa1e4",
+                     *         "name": "Report",
+                     *         "ownerUuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "tasks:read",
+                     *           "meetings:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": "2027-02-25T02:56:01"
+                     *       },
+                     *       {
+                     *         "kind": "ENDPOINT",
+                     *         "uuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *         "name": "https://hooks.example.com/x",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReviewAccessItem"][];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -10640,6 +10776,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10703,6 +10840,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10856,6 +10994,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerType": "TENANT",
@@ -11562,6 +11701,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
@@ -11687,6 +11827,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
@@ -12193,6 +12334,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
@@ -12593,6 +12735,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
@@ -17076,6 +17219,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": true,
@@ -17142,6 +17286,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
                      *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -17212,6 +17357,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -17320,6 +17466,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
@@ -17385,6 +17532,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -20349,69 +20497,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    createProvisioningToken: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
-                /** @description Must agree with the token */
-                "x-tenant-code"?: components["parameters"]["XTenantCode"];
-                /** @description Must agree with the token */
-                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
-                /** @description Makes a repeat replay the first answer for 24 h */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                tenantUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "expiresAt": "2026-12-17T03:11:30"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProvisioningTokenInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "token": "atrscim_6zSLPzTCy0dGtnfnP5wvexAt649CWPa1JiWhTORjGe0",
-                     *       "expiresAt": "2026-12-17T03:11:30"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NewProvisioningToken"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["KeyReused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
     getTenantStats: {
         parameters: {
             query?: never;
@@ -20456,6 +20541,159 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51",
+                     *       "reason": "Look at the calendar"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VendorAccess"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approveVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": 2,
+                 *       "reason": "Look at the calendar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveVendorAccessRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApproveVendorAccessAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    endVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -20646,6 +20884,120 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: {
+                /** @description Today by the time zone, unless stated */
+                date?: string;
+                /** @description The caller’s own, unless stated */
+                timezone?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-26",
+                     *       "timezone": "America/Santiago",
+                     *       "staffType": "ADMIN",
+                     *       "calendar": {
+                     *         "meetings": [],
+                     *         "total": 0
+                     *       },
+                     *       "unanswered": [],
+                     *       "attention": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "tasks": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "queue": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 2
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 0
+                     *         }
+                     *       ],
+                     *       "firm": {
+                     *         "contactCount": 4,
+                     *         "staffCount": 5,
+                     *         "calendars": {
+                     *           "used": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "branding": {
+                     *           "version": 0,
+                     *           "updatedAt": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Today"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -22165,6 +22517,10 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "PENDING",
@@ -22355,6 +22711,10 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -22457,6 +22817,10 @@ export interface operations {
                      *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -22502,6 +22866,604 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMeetingBrief: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
+                     *         "externallyOrganized": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T02:59:02",
+                     *         "updatedAt": "2026-11-27T02:59:02",
+                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": "quiere vender",
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
+                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
+                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
+                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1
+                     *       },
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:59:03"
+                     *           },
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
+                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T02:59:02",
+                     *               "updatedAt": "2026-11-27T02:59:02",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           },
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "authorName": "Ana Rojas",
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "changedFields": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MeetingBrief"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -22597,6 +23559,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23018,6 +23984,10 @@ export interface operations {
                      *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23132,6 +24102,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -23444,6 +24418,7 @@ export interface operations {
                      *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
@@ -23528,6 +24503,7 @@ export interface operations {
                      *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
@@ -24021,6 +24997,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 1,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -24045,6 +25025,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": true,
                      *           "showExternalCalendarIcon": true,
                      *           "externalSyncStatus": "FAILED",
@@ -25569,24 +26553,36 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    listScimGroups: {
+    getWorkQueue: {
         parameters: {
             query?: {
-                /**
-                 * @description Comparisons by `eq`, joined by `and`
-                 * @example userName eq "ana.rojas@andes.example"
-                 */
-                filter?: string;
-                /** @description Of the first one, from 1; less is 1 */
-                startIndex?: number;
-                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
-                count?: number;
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+                kind?: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+                /** @description Who took it, or whose task it is */
+                assigneeUuid?: string;
+                /** @description Whose people, meetings, calendar or tasks they are */
+                responsibleUuid?: string;
+                /** @description Prospects count as incomplete clients too */
+                withProspects?: boolean;
+                /** @description One item a person, the gravest */
+                byPerson?: boolean;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
             };
-            header?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25600,763 +26596,113 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 1,
-                     *       "Resources": [
+                     *       "content": [
                      *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *           ],
-                     *           "id": "01a21afc-875c-77d4-b107-a105889ffb3c",
-                     *           "externalId": "entra-group-1",
-                     *           "displayName": "Group c422cb15-e094-428e-b0c7-58a5495240c8",
-                     *           "members": [
-                     *             {
-                     *               "value": "01a21afc-850d-729b-b35b-50fa87c2d17e",
-                     *               "display": "Joy Updated",
-                     *               "type": "User"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Group",
-                     *             "created": "2026-11-27T03:11:27Z",
-                     *             "lastModified": "2026-11-27T03:11:27Z",
-                     *             "location": "http://atrium.test/scim/v2/Groups/01a21afc-875c-77d4-b107-a105889ffb3c"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    createScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
-                 *       "members": []
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimGroupInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                 *       "members": []
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimGroupInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                     *       "members": [],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
-                     *       "members": [
+                     *           "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "title": "Elsa Cola",
+                     *           "personName": "Elsa Cola",
+                     *           "since": "2026-11-24T00:00:00",
+                     *           "dueAt": "2026-11-24T00:00:00",
+                     *           "severity": "NOW",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
+                     *         },
                      *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *           "display": "Another User",
-                     *           "type": "User"
+                     *           "itemKey": "TASK_OVERDUE-01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "kind": "TASK_OVERDUE",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "title": "Call back",
+                     *           "personName": "Ana Rojas",
+                     *           "since": "2026-11-25T00:00:00",
+                     *           "dueAt": "2026-11-25T00:00:00",
+                     *           "severity": "SOON",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
                      *         }
                      *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    replaceScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
-                 *       "members": [
-                 *         {
-                 *           "value": "01a21afc-9086-72be-b2a0-d6a3f415efca"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimGroupInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                 *       "members": [
-                 *         {
-                 *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimGroupInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                     *       "members": [
+                     *       "counts": [
                      *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *           "display": "Another User",
-                     *           "type": "User"
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 1
                      *         }
                      *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
-                     *       }
+                     *       "nextCursor": null
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
+                    "application/json": components["schemas"]["WorkQueue"];
                 };
             };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
-    deleteScimGroup: {
+    releaseQueueItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
             path: {
-                groupUuid: string;
+                itemKey: string;
             };
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    patchScimGroup: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                groupUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "replace",
-                 *           "path": "members",
-                 *           "value": [
-                 *             {
-                 *               "value": "01a21afc-9086-72be-b2a0-d6a3f415efca",
-                 *               "display": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PatchScimGroupRequest"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "replace",
-                 *           "path": "members",
-                 *           "value": [
-                 *             {
-                 *               "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                 *               "display": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
-            };
-        };
         responses: {
             /** @description Done */
             200: {
@@ -26366,279 +26712,54 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
-                     *       "members": [
-                     *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *           "display": "Another User",
-                     *           "type": "User"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
-                     *       }
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": null,
+                     *       "assigneeName": null,
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ScimGroup"];
+                    "application/json": components["schemas"]["WorkQueueContent"];
                 };
             };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
-    listScimResourceTypes: {
+    takeQueueItem: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 2,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 2,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *           ],
-                     *           "id": "User",
-                     *           "name": "User",
-                     *           "description": "Staff of the firm, active or not",
-                     *           "endpoint": "/Users",
-                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *           "schemaExtensions": [],
-                     *           "meta": {
-                     *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
-                     *           }
-                     *         },
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *           ],
-                     *           "id": "Group",
-                     *           "name": "Group",
-                     *           "description": "People to whom a group’s roles are given",
-                     *           "endpoint": "/Groups",
-                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *           "schemaExtensions": [],
-                     *           "meta": {
-                     *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
-                };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
             };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimResourceType: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
-                resourceType: string;
+                itemKey: string;
             };
             cookie?: never;
         };
@@ -26652,2154 +26773,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                     *       ],
-                     *       "id": "Group",
-                     *       "name": "Group",
-                     *       "description": "People to whom a group’s roles are given",
-                     *       "endpoint": "/Groups",
-                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *       "schemaExtensions": [],
-                     *       "meta": {
-                     *         "resourceType": "ResourceType",
-                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
-                     *       }
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    listScimSchemas: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 2,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 2,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *           ],
-                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *           "name": "User",
-                     *           "description": "Staff of the firm, active or not",
-                     *           "attributes": [
-                     *             {
-                     *               "name": "userName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
-                     *               "required": true,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "server"
-                     *             },
-                     *             {
-                     *               "name": "name",
-                     *               "type": "complex",
-                     *               "multiValued": false,
-                     *               "description": "The parts of the name",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "formatted",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The whole name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "givenName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The first name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "middleName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The middle name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "familyName",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The last name",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "displayName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The whole name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "title",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The user's title, such as 'Vice President'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "preferredLanguage",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "timezone",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "active",
-                     *               "type": "boolean",
-                     *               "multiValued": false,
-                     *               "description": "A Boolean value indicating the User's administrative status.",
-                     *               "required": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             },
-                     *             {
-                     *               "name": "emails",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "work",
-                     *                     "home",
-                     *                     "other"
-                     *                   ],
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "primary",
-                     *                   "type": "boolean",
-                     *                   "multiValued": false,
-                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
-                     *                   "required": false,
-                     *                   "mutability": "readWrite",
-                     *                   "returned": "default"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "groups",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "The identifier of the User's group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "$ref",
-                     *                   "type": "reference",
-                     *                   "referenceTypes": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "multiValued": false,
-                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "direct",
-                     *                     "indirect"
-                     *                   ],
-                     *                   "mutability": "readOnly",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readOnly",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Schema",
-                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
-                     *           }
-                     *         },
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *           ],
-                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
-                     *           "name": "Group",
-                     *           "description": "People to whom a group’s roles are given",
-                     *           "attributes": [
-                     *             {
-                     *               "name": "displayName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name for the Group. REQUIRED.",
-                     *               "required": true,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "members",
-                     *               "type": "complex",
-                     *               "multiValued": true,
-                     *               "description": "A list of members of the Group.",
-                     *               "required": false,
-                     *               "subAttributes": [
-                     *                 {
-                     *                   "name": "value",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Identifier of the member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "display",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "Human-readable name of the member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "$ref",
-                     *                   "type": "reference",
-                     *                   "referenceTypes": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "multiValued": false,
-                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 },
-                     *                 {
-                     *                   "name": "type",
-                     *                   "type": "string",
-                     *                   "multiValued": false,
-                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
-                     *                   "required": false,
-                     *                   "caseExact": false,
-                     *                   "canonicalValues": [
-                     *                     "User",
-                     *                     "Group"
-                     *                   ],
-                     *                   "mutability": "immutable",
-                     *                   "returned": "default",
-                     *                   "uniqueness": "none"
-                     *                 }
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "meta": {
-                     *             "resourceType": "Schema",
-                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimSchema: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                schemaId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                     *       ],
-                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                     *       "name": "User",
-                     *       "description": "Staff of the firm, active or not",
-                     *       "attributes": [
-                     *         {
-                     *           "name": "userName",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
-                     *           "required": true,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "server"
-                     *         },
-                     *         {
-                     *           "name": "name",
-                     *           "type": "complex",
-                     *           "multiValued": false,
-                     *           "description": "The parts of the name",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "formatted",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The whole name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "givenName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The first name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "middleName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The middle name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "familyName",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The last name",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             }
-                     *           ],
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "displayName",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The whole name",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readOnly",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "title",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The user's title, such as 'Vice President'.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "preferredLanguage",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "timezone",
-                     *           "type": "string",
-                     *           "multiValued": false,
-                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
-                     *           "required": false,
-                     *           "caseExact": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "active",
-                     *           "type": "boolean",
-                     *           "multiValued": false,
-                     *           "description": "A Boolean value indicating the User's administrative status.",
-                     *           "required": false,
-                     *           "mutability": "readWrite",
-                     *           "returned": "default"
-                     *         },
-                     *         {
-                     *           "name": "emails",
-                     *           "type": "complex",
-                     *           "multiValued": true,
-                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "value",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "display",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "type",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "canonicalValues": [
-                     *                 "work",
-                     *                 "home",
-                     *                 "other"
-                     *               ],
-                     *               "mutability": "readWrite",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "primary",
-                     *               "type": "boolean",
-                     *               "multiValued": false,
-                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
-                     *               "required": false,
-                     *               "mutability": "readWrite",
-                     *               "returned": "default"
-                     *             }
-                     *           ],
-                     *           "mutability": "readWrite",
-                     *           "returned": "default",
-                     *           "uniqueness": "none"
-                     *         },
-                     *         {
-                     *           "name": "groups",
-                     *           "type": "complex",
-                     *           "multiValued": true,
-                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
-                     *           "required": false,
-                     *           "subAttributes": [
-                     *             {
-                     *               "name": "value",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "The identifier of the User's group.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "$ref",
-                     *               "type": "reference",
-                     *               "referenceTypes": [
-                     *                 "User",
-                     *                 "Group"
-                     *               ],
-                     *               "multiValued": false,
-                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "display",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             },
-                     *             {
-                     *               "name": "type",
-                     *               "type": "string",
-                     *               "multiValued": false,
-                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
-                     *               "required": false,
-                     *               "caseExact": false,
-                     *               "canonicalValues": [
-                     *                 "direct",
-                     *                 "indirect"
-                     *               ],
-                     *               "mutability": "readOnly",
-                     *               "returned": "default",
-                     *               "uniqueness": "none"
-                     *             }
-                     *           ],
-                     *           "mutability": "readOnly",
-                     *           "returned": "default"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "Schema",
-                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimConfiguration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
-                     *       ],
-                     *       "documentationUri": "http://atrium.test/docs",
-                     *       "patch": {
-                     *         "supported": true
-                     *       },
-                     *       "bulk": {
-                     *         "supported": false,
-                     *         "maxOperations": 0,
-                     *         "maxPayloadSize": 0
-                     *       },
-                     *       "filter": {
-                     *         "supported": true,
-                     *         "maxResults": 200
-                     *       },
-                     *       "changePassword": {
-                     *         "supported": false
-                     *       },
-                     *       "sort": {
-                     *         "supported": false
-                     *       },
-                     *       "etag": {
-                     *         "supported": false
-                     *       },
-                     *       "authenticationSchemes": [
-                     *         {
-                     *           "type": "oauthbearertoken",
-                     *           "name": "Bearer token",
-                     *           "description": "The firm’s provisioning token, or an access token of a credential",
-                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "ServiceProviderConfig",
-                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimResourceType"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    listScimUsers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Comparisons by `eq`, joined by `and`
-                 * @example userName eq "ana.rojas@andes.example"
-                 */
-                filter?: string;
-                /** @description Of the first one, from 1; less is 1 */
-                startIndex?: number;
-                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
-                count?: number;
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                     *       ],
-                     *       "totalResults": 2,
-                     *       "startIndex": 1,
-                     *       "itemsPerPage": 2,
-                     *       "Resources": [
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *           ],
-                     *           "id": "01a21afc-9328-71e7-91a7-adc978ef66cc",
-                     *           "userName": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
-                     *           "name": {
-                     *             "formatted": "Ana Rojas",
-                     *             "givenName": "Ana",
-                     *             "familyName": "Rojas",
-                     *             "middleName": "María"
-                     *           },
-                     *           "displayName": "Ana Rojas",
-                     *           "title": "Advisor",
-                     *           "preferredLanguage": "es",
-                     *           "timezone": "America/Santiago",
-                     *           "active": true,
-                     *           "emails": [
-                     *             {
-                     *               "value": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
-                     *               "type": "work",
-                     *               "primary": true
-                     *             }
-                     *           ],
-                     *           "groups": [],
-                     *           "meta": {
-                     *             "resourceType": "User",
-                     *             "created": "2026-11-27T03:11:30Z",
-                     *             "lastModified": "2026-11-27T03:11:30Z",
-                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-9328-71e7-91a7-adc978ef66cc"
-                     *           }
-                     *         },
-                     *         {
-                     *           "schemas": [
-                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *           ],
-                     *           "id": "01a21afc-94a7-764b-a5e4-20f37b4fcad3",
-                     *           "userName": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
-                     *           "name": {
-                     *             "formatted": "Ana Rojas",
-                     *             "givenName": "Ana",
-                     *             "familyName": "Rojas",
-                     *             "middleName": "María"
-                     *           },
-                     *           "displayName": "Ana Rojas",
-                     *           "title": "Advisor",
-                     *           "preferredLanguage": "es",
-                     *           "timezone": "America/Santiago",
-                     *           "active": true,
-                     *           "emails": [
-                     *             {
-                     *               "value": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
-                     *               "type": "work",
-                     *               "primary": true
-                     *             }
-                     *           ],
-                     *           "groups": [],
-                     *           "meta": {
-                     *             "resourceType": "User",
-                     *             "created": "2026-11-27T03:11:30Z",
-                     *             "lastModified": "2026-11-27T03:11:30Z",
-                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-94a7-764b-a5e4-20f37b4fcad3"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    createScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "other-9262bb89-e97d-4f37-9e8c-3e197a47b679@staff.example"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimUserInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example"
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimUserInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21afc-88bc-7a85-825e-11a3459c28d1",
-                     *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
-                     *       "name": {
-                     *         "formatted": "other f756556e ba7b 465b 9285 a87a8a30d966",
-                     *         "givenName": "other",
-                     *         "familyName": "f756556e ba7b 465b 9285 a87a8a30d966"
-                     *       },
-                     *       "displayName": "other f756556e ba7b 465b 9285 a87a8a30d966",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:27Z",
-                     *         "lastModified": "2026-11-27T03:11:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-88bc-7a85-825e-11a3459c28d1"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    getScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                     *       "name": {
-                     *         "formatted": "Another User",
-                     *         "givenName": "Another",
-                     *         "familyName": "User"
-                     *       },
-                     *       "displayName": "Another User",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": false,
-                     *       "emails": [
-                     *         {
-                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:28Z",
-                     *         "lastModified": "2026-11-27T03:11:28Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    replaceScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
-                 *       "name": {
-                 *         "givenName": "Another",
-                 *         "familyName": "User"
-                 *       },
-                 *       "emails": [
-                 *         {
-                 *           "primary": true,
-                 *           "value": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
-                 *           "type": "work"
-                 *         }
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
-                "application/json": components["schemas"]["ScimUserInput"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                 *       "name": {
-                 *         "givenName": "Another",
-                 *         "familyName": "User"
-                 *       },
-                 *       "emails": [
-                 *         {
-                 *           "primary": true,
-                 *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                 *           "type": "work"
-                 *         }
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["ScimUserInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                     *       "name": {
-                     *         "formatted": "Another User",
-                     *         "givenName": "Another",
-                     *         "familyName": "User"
-                     *       },
-                     *       "displayName": "Another User",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [
-                     *         {
-                     *           "value": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *           "display": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2"
-                     *         }
-                     *       ],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:28Z",
-                     *         "lastModified": "2026-11-27T03:11:28Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    deleteScimUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-        };
-    };
-    patchScimUser: {
-        parameters: {
-            query?: {
-                /** @description The attributes of the answer, by commas */
-                attributes?: components["parameters"]["Attributes"];
-                /** @description Attributes to be left out, by commas */
-                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
-            };
-            header?: never;
-            path: {
-                staffUuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "emails[type eq \"work\"].value",
-                 *           "value": "updated@work.example"
-                 *         },
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "name.familyName",
-                 *           "value": "Updated"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
-                 *           "value": "Finance"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
-                 *           "value": "+56 9 1234 5678"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "title",
-                 *           "value": "Adviser"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PatchScimGroupRequest"];
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
-                 *       "Operations": [
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "emails[type eq \"work\"].value",
-                 *           "value": "updated@work.example"
-                 *         },
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "name.familyName",
-                 *           "value": "Updated"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
-                 *           "value": "Finance"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
-                 *           "value": "+56 9 1234 5678"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "title",
-                 *           "value": "Adviser"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "schemas": [
-                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                     *       ],
-                     *       "id": "01a21afc-850d-729b-b35b-50fa87c2d17e",
-                     *       "externalId": "entra-object-1",
-                     *       "userName": "user-c6970281-6776-4eb9-b2c8-4c0a08ac6ac8@staff.example",
-                     *       "name": {
-                     *         "formatted": "Joy Updated",
-                     *         "givenName": "Joy",
-                     *         "familyName": "Updated"
-                     *       },
-                     *       "displayName": "Joy Updated",
-                     *       "title": "Adviser",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": true,
-                     *       "emails": [
-                     *         {
-                     *           "value": "updated@work.example",
-                     *           "type": "work",
-                     *           "primary": true
-                     *         }
-                     *       ],
-                     *       "groups": [],
-                     *       "meta": {
-                     *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:26Z",
-                     *         "lastModified": "2026-11-27T03:11:26Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-850d-729b-b35b-50fa87c2d17e"
-                     *       }
-                     *     }
-                     */
-                    "application/scim+json": components["schemas"]["ScimUser"];
-                };
-            };
-            /** @description Failure */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
-                };
-            };
+                    "application/json": components["schemas"]["WorkQueueContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getVersion: {
