@@ -2,8 +2,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../problems.ts';
-import type { Services } from '../services.ts';
-import { baseOf } from './base-of.ts';
+import { baseOf, type WithAddresses } from './base-of.ts';
 import { mostResources, toList } from './list.ts';
 import { describeProvider, describeResourceTypes, describeSchemas } from './resources.ts';
 import { ListOf } from './schemas.ts';
@@ -16,7 +15,7 @@ const Described = Type.Object(
 const path = '/scim/v2';
 
 /** Tells identity providers what is offered and of what form people and groups are (RFC 7644, section 4). */
-export async function scimConfigRoutes(app: Server, services: Pick<Services, 'addresses'>) {
+export async function scimConfigRoutes(app: Server, services: WithAddresses) {
   const base = baseOf(services);
   const send = (reply: FastifyReply, body: object) => reply.type(scimType).send(body);
 

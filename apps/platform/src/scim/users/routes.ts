@@ -3,9 +3,8 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { orNotFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import type { Attributes } from '../attributes.ts';
-import { baseOf } from '../base-of.ts';
+import { baseOf, type WithAddresses } from '../base-of.ts';
 import { parseFilter } from '../filter.ts';
 import { ListQuery, OneQuery, project, rangeOf, toList } from '../list.ts';
 import { applyPatch } from '../patch.ts';
@@ -25,7 +24,7 @@ const ById = Type.Object({ staffUuid: Uuid });
 type OneRequest = FastifyRequest<{ Params: { staffUuid: string } }>;
 
 /** Serves the live staff of a tenant to its identity provider (RFC 7644). */
-export async function scimUserRoutes(app: Server, services: Pick<Services, 'addresses'>) {
+export async function scimUserRoutes(app: Server, services: WithAddresses) {
   const base = baseOf(services);
 
   app.get(
