@@ -60,9 +60,10 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
         summary: 'Ask several questions at once, as a page of figures does',
         description:
           'Up to twelve questions as `queryAnalytics` takes them; the answers follow their order. One that fails fails all.',
-        body: Type.Object({
-          queries: Type.Array(Question, { minItems: 1, maxItems: mostTogether }),
-        }),
+        body: Type.Object(
+          { queries: Type.Array(Question, { minItems: 1, maxItems: mostTogether }) },
+          { maxProperties: 100 },
+        ),
         response: {
           200: Type.Object({ answers: Type.Array(QueryAnswer) }),
           ...problems(400, 401, 403, 413, 415, 429, 500, 503),
