@@ -77,6 +77,7 @@ import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
+import { ssoSignInRoutes } from './sso/sign-in-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -158,6 +159,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
   await ssoConnectionRoutes(app, services);
+  await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);
