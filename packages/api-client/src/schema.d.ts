@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the bearer and that of the refresh token in body or cookie
-         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON). A session that began at the firm’s identity provider answers the address where the browser ends its session there too, if there is one.
          */
         post: operations["logout"];
         delete?: never;
@@ -447,7 +447,7 @@ export interface paths {
         put?: never;
         /**
          * Prove who one is, for what needs a proof of the last ten minutes
-         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
+         * @description Takes exactly one of password, code, recoveryCode, passkey and sso; who has a second factor proves by that. With sso it answers where to sign in anew at the firm’s identity provider, which proves the session when the browser comes back. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
          */
         post: operations["proveMe"];
         delete?: never;
@@ -703,6 +703,46 @@ export interface paths {
          * @description Ends one of the caller’s own sessions, at once. That of another person is not found.
          */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where an identity provider sends the browser back; signs in and leads to the console
+         * @description A sign-in counts once, within ten minutes and in the browser that began it. Sets the cookie of a session and leads to the console, or to /sign-in with the second factor to give behind the hash, or with the reason of a failure as error. Always a redirect within the host where it began.
+         */
+        get: operations["finishSsoSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in: where to send the browser, by the domain of the e-mail
+         * @description Takes an e-mail or a firm’s code, and answers the address of the firm’s identity provider, where it has one. Whether there is an account makes no difference. Sets a cookie that binds the sign-in to this browser for ten minutes.
+         */
+        post: operations["startSsoSignIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5763,6 +5803,10 @@ export interface components {
             signature: string;
             userHandle?: string | null;
         };
+        /** @description Where to send the browser */
+        LogoutAnswer: {
+            url: string;
+        };
         LogoutRequest: {
             /** @description Else that of the cookie */
             refreshToken?: string;
@@ -6631,6 +6675,11 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+            /**
+             * @description Alone: signs in anew at the firm’s identity provider, where the session began
+             * @enum {boolean}
+             */
+            sso?: true;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7402,6 +7451,19 @@ export interface components {
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StartSsoSignInAnswer: {
+            /** @description Where to send the browser; null: sign in with a password */
+            url: string | null;
+            /**
+             * @description ANY: a password does as well
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+        };
+        StartSsoSignInRequest: {
+            email?: string;
+            tenantCode?: string;
         };
         StreamChangesAnswer: {
             /** @description The kind of record, as events have it */
@@ -9059,6 +9121,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -9482,6 +9553,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -10119,6 +10199,58 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    finishSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads on */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    startSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartSsoSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSsoSignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
