@@ -35,7 +35,7 @@ export async function verifyPerson(
   query: URLSearchParams,
 ): Promise<VerifiedPerson> {
   const { tenantUuid, origin, nonce, verifier, proof, startedAt } = begun;
-  const { sealedSecret, groupsClaim, groupRoles } = connection;
+  const { sealedSecret } = connection;
   const secret = sealedSecret && secrets.open(sealedSecret, tenantUuid);
   const client = createProviderClient(providerFetch, connection, secret);
   const came = new URL(`${origin}${callbackPath}?${query}`);
@@ -50,11 +50,9 @@ export async function verifyPerson(
     if (!told || !idToken) throw new RefusedSignIn('SSO_ANSWER_INVALID');
     checkClaims(told, connection.clientId, idToken, tokens.access_token);
     if (proof) checkAuthTime(told, startedAt);
-    const lacksGroups = groupRoles.length > 0 && groupsClaim && told[groupsClaim] === undefined;
-    const more =
-      (told.email === undefined || lacksGroups) && connection.metadata.userinfo_endpoint
-        ? await oidc.fetchUserInfo(client, tokens.access_token, told.sub)
-        : {};
+    const more = await tellMore(connection, told, () =>
+      oidc.fetchUserInfo(client, tokens.access_token, told.sub),
+    );
     const claims: Claims = { ...more, ...told };
     // An address is as verified as its own source says.
     const emailSource: Claims = told.email === undefined ? more : told;
@@ -68,6 +66,21 @@ export async function verifyPerson(
   } catch (error) {
     throw toRefusal(error);
   }
+}
+
+/**
+ * Returns what userinfo tells where the ID token has no e-mail or no groups. Groups that nobody tells
+ * change no roles.
+ */
+async function tellMore(
+  { metadata, groupRoles, groupsClaim }: UsableConnection,
+  told: oidc.IDToken,
+  ask: () => Promise<Claims>,
+): Promise<Claims> {
+  if (metadata.userinfo_endpoint === undefined) return {};
+  if (told.email === undefined) return ask();
+  const lacksGroups = groupRoles.length > 0 && groupsClaim && told[groupsClaim] === undefined;
+  return lacksGroups ? ask().catch(() => ({})) : {};
 }
 
 function toRefusal(error: unknown): RefusedSignIn {
