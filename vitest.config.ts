@@ -3,7 +3,7 @@ import { namesAfter, notesBefore } from './scripts/test-run/report.ts';
 
 const limits = {
   // Limits are for what hangs: a machine with other work may take ten times as long as a free one.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000 } },
@@ -12,6 +12,7 @@ const limits = {
 export default defineConfig({
   test: {
     globalSetup: ['apps/platform/test-support/global-setup.ts'],
+    setupFiles: ['apps/platform/test-support/each-file.ts'],
     reporters: [notesBefore(), 'default', namesAfter()],
     pool: 'forks',
     // One more than the two cores of a small machine: a worker often waits for PostgreSQL.

@@ -2,6 +2,14 @@ import type { Command } from '@atrium/cli/command.ts';
 import { commands as anywhere } from '@atrium/cli/commands.ts';
 import { adminReset } from './admin-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
+import { securityReset } from './security-commands.ts';
 
 /** Lists what `npx atrium` takes: the commands of any machine, and those that need the installation's own. */
-export const commands: readonly Command[] = [...anywhere, backup, restore, reset, adminReset];
+export const commands: readonly Command[] = [
+  ...anywhere,
+  backup,
+  restore,
+  reset,
+  adminReset,
+  securityReset,
+];

@@ -6,11 +6,12 @@ import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts
 import { freePort } from '@atrium/local/ports.ts';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
 import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-analytics.ts';
+import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { isFresh } from '../build/build.ts';
 
 export const password = 'a long enough password';
@@ -99,7 +100,7 @@ async function listening(settings: Record<string, string>, listenAt: number) {
 export async function consoleWorldWithCalendars() {
   const port = await freePort('127.0.0.1');
   const simulators = await startSimulators({ zone: 'America/Santiago', httpPushes: true });
-  afterAll(() => simulators.close());
+  atEndOfFile(() => simulators.close());
   const world = await consoleWorld(
     {
       PUBLIC_URL: `http://localhost:${port}`,

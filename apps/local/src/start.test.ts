@@ -104,7 +104,7 @@ describe.concurrent('Atrium on one machine', () => {
     await place.start(config, { log });
     await waitUntil(
       () => log.messages.some((each) => each.startsWith('Sign in as ada@example.com')),
-      60_000,
+      120_000,
     );
     const said = log.messages.join('\n');
     expect(said).toMatch(/Calendar {5}http:\/\/127\.0\.0\.1:\d+ \(Google, simulated\)/);
@@ -135,7 +135,7 @@ describe.concurrent('Atrium on one machine', () => {
     const recovered = await waitUntil(async () => {
       const answers = await askAll().catch(() => []);
       return answers.length === 3 && answers.every(({ pid }) => !pids.includes(pid));
-    }, 60_000);
+    }, 120_000);
     expect(recovered).toBe(true);
     expect((await ask(atrium.address)).notes).toEqual(['?kept']);
   });
@@ -306,13 +306,13 @@ describe.concurrent('Atrium on one machine', () => {
       return await new Promise<boolean>((resolve) => {
         rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
       });
-    }, 60_000);
+    }, 120_000);
 
     const told = await waitUntil(async () => {
       const platform = await ask(atrium.address).catch(() => undefined);
       const url = platform?.environment[setting];
       return url !== undefined && url !== `http://127.0.0.1:${port}`;
-    }, 60_000);
+    }, 120_000);
     expect(told).toBe(true);
   });
 

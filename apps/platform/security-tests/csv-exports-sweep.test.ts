@@ -121,7 +121,7 @@ test('no cell of an export begins a formula, and an import reads the same texts 
   });
   expect(status, JSON.stringify(body)).toBe(202);
   const progress = async () => (await admin.get(`/api/contacts/imports/${body.importUuid}`)).body;
-  await expect.poll(async () => (await progress()).status, { timeout: 30_000 }).toBe('DONE');
+  await expect.poll(async () => (await progress()).status, { timeout: 60_000 }).toBe('DONE');
   expect(await progress()).toMatchObject({ refusedRows: 0 });
   expect(await named()).toEqual(before);
 });

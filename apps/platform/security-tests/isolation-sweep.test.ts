@@ -79,6 +79,7 @@ describe('the API’s own document', () => {
       'POST /api/v1/webhooks/google',
       'POST /api/v1/webhooks/microsoft',
       'POST /dev/webhooks',
+      'POST /mcp',
       'PUT /*',
     ]);
   });

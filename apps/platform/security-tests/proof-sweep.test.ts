@@ -27,6 +27,8 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   resetContactSecondFactor: true,
   eraseContact: true,
   updateSecurityPolicy: true,
+  approveVendorAccess: true,
+  endVendorAccess: true,
   updateSsoConnection: true,
   setTenantDomain: true,
   updateMailSettings: true,

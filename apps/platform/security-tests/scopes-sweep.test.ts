@@ -11,6 +11,7 @@ const none: readonly RegExp[] = [
   / \/api\/auth\//,
   / \/api\/credentials/,
   / \/api\/platform-admins/,
+  / \/api\/tenants\/\{tenantUuid\}\/vendor-access$/,
   /^PUT \/api\/tenants\/\{tenantUuid\}\/(security|sso)$/,
   /^DELETE \/api\/tenants\/\{id\}$/,
   /^POST \/api\/tenants\/(delete|\{tenantUuid\}\/restore)$/,

@@ -58,6 +58,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/partners/, administrators],
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
+  [/^(POST|DELETE) \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, { must: ['TENANT_ADMIN'] }],
+  [/^GET \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, administrators],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
   [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
@@ -70,6 +72,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
   [/^GET \/api\/changes$/, everyone],
   [/ \/api\/audit/, administrators],
+  [/^GET \/api\/access-review$/, { must: ['TENANT_ADMIN'], may: ['SYSTEM_ADMIN'] }],
   [
     / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history)/,
     staff,

@@ -180,6 +180,7 @@ async function sendAll(of: Firm) {
       await db.asPlatform((tx) => tx`insert into login_conflicts ${tx({ tenantUuid, userUuid })}`);
       await queue('LOGINS_ALIKE');
     },
+    TENANT_ENTERED: () => queue('TENANT_ENTERED', { at: '2026-03-01 09:30' }),
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../test-support/at-end-of-file.ts';
 import { world } from '../test-support/world.ts';
 
 const entry = join(import.meta.dirname, '../../analytics/src/main.ts');
@@ -33,7 +33,7 @@ export async function worldWithAnalytics(
   });
   const analyticsLog: string[] = [];
   child.stdout?.on('data', (chunk) => void analyticsLog.push(String(chunk)));
-  afterAll(async () => {
+  atEndOfFile(async () => {
     child.kill();
     if (child.exitCode === null) await once(child, 'exit');
     await rm(directory, { recursive: true, force: true });

@@ -5,6 +5,8 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { accessReviewRoutes } from './access-review/routes.ts';
+import { assistantRoutes } from './assistants/routes.ts';
 import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
@@ -45,6 +47,7 @@ import { householdsOfOrganisationRoutes } from './households/of-organisation.ts'
 import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
+import { approvedVisits } from './http/approved-visits.ts';
 import { formats } from './http/formats.ts';
 import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
@@ -57,6 +60,7 @@ import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { mailMetrics } from './mail/outbox/mail-metrics.ts';
+import { queueForAdministrators } from './mail/outbox/queue-mails.ts';
 import { replyAddressRoutes } from './mail-settings/public-routes.ts';
 import { mailSettingsRoutes } from './mail-settings/routes.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -91,6 +95,7 @@ import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
 import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { securityPolicyRoutes } from './tenants/security/routes.ts';
+import { vendorAccessRoutes } from './tenants/vendor-access/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -113,6 +118,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     checkCaller: async (request) => {
       // Whoever is refused anyhow is not asked for a proof.
       if (!request.hasEntered) await checkSession({ ...principalOf(request), needsProof: false });
+      await request.refuseUnapproved();
     },
     formats,
     composesTexts: true,
@@ -135,7 +141,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(cookie);
   await app.register(ownHosts, { config, tenantAt, originOf: services.addresses.originOf });
   await app.register(requestOrigins);
-  await app.register(transactions, { db, secretKey: config.secretKey });
+  await app.register(transactions, {
+    db,
+    secretKey: config.secretKey,
+    tellEntry: (tx, at) => queueForAdministrators(tx, { kind: 'TENANT_ENTERED', about: { at } }),
+  });
+  await app.register(approvedVisits, { db });
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
@@ -158,6 +169,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantRestoreRoutes(app, services);
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
+  await vendorAccessRoutes(app);
   await ssoConnectionRoutes(app, services);
   await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
@@ -206,6 +218,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await historyRoutes(app, services);
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
+  await accessReviewRoutes(app);
+  await assistantRoutes(app);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, {

@@ -72,6 +72,8 @@ export const eventTypes = [
   'task.deleted',
   'task.reopened',
   'task.updated',
+  'tenant.access_approved',
+  'tenant.access_ended',
   'tenant.created',
   'tenant.deleted',
   'tenant.entered',

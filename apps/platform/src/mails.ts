@@ -11,6 +11,7 @@ import { hostMail } from './meetings/invitations/host-mail.ts';
 import { invitationMail } from './meetings/invitations/invitation-mail.ts';
 import { answerMail, unmatchedMail } from './meetings/rsvp/host-told.ts';
 import { loginsAlikeMail } from './staff/logins-alike-mail.ts';
+import { tenantEnteredMail } from './staff/tenant-entered-mail.ts';
 import { unprovedDomainMail } from './staff/unproved-domain-mail.ts';
 import { morningMail } from './tasks/morning-mail/morning-mail.ts';
 import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
@@ -34,4 +35,5 @@ export const allMails = (config: Pick<Config, 'secretKey' | 'mail'>): MailDefini
   REPLY_ADDRESS: replyAddressMail,
   MAILS_WAITING: mailsWaitingMail,
   LOGINS_ALIKE: loginsAlikeMail,
+  TENANT_ENTERED: tenantEnteredMail,
 });

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /** The browser of this machine; undefined where there is none. The one without windows takes a quarter less of the processor. */
 export const chromiumPath = [
@@ -27,6 +27,6 @@ export async function launchBrowser(): Promise<Browser> {
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   const browser = await launched;
-  afterAll(() => Promise.all(browser.contexts().map((each) => each.close())));
+  atEndOfFile(() => Promise.all(browser.contexts().map((each) => each.close())));
   return browser;
 }

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Client } from './client.ts';
 
 /** Returns a folder that holds a console of one script, as CONSOLE_DIR names it. */
 export async function builtConsole(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-console-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  atEndOfFile(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets/main-AbC1.js'), '');
   const manifest = { stamp: 's', script: 'main-AbC1.js', styles: [], imports: [] };

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { InjectOptions } from 'fastify';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Answer, Client } from './client.ts';
 import { dated } from './dated.ts';
 import { type World, world } from './world.ts';
@@ -33,7 +34,7 @@ export async function calendarWorld(
     httpPushes: true,
     ...options,
   });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     door.close();
     await simulators.close();
   });
@@ -49,7 +50,7 @@ export async function calendarWorld(
   door.leadTo(w.app);
   // Opening the first connections takes a while on a busy machine; the worker waits for them, too.
   const warm = () => w.db.asPlatform((tx) => tx`select 1`);
-  await vi.waitFor(warm, { timeout: 30_000, interval: 200 });
+  await vi.waitFor(warm, { timeout: 60_000, interval: 200 });
   return { ...w, simulators, door, staffWithCalendar, connect };
 
   /** A staff member, of a new tenant unless one is given, whose calendar is connected. */

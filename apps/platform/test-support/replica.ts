@@ -1,7 +1,7 @@
 import { Registry } from '@prometheus-io/client';
-import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { createServices } from '../src/services.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { World } from './world.ts';
 
 /** Another process's platform on the database of a world. Closed when the file is done. */
@@ -14,7 +14,7 @@ export async function replicaOf({ config, services: { logger, mailer } }: World)
     publicUrl,
   });
   const app = await createApp(services);
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await app.close();
     await services.closeDb();
   });

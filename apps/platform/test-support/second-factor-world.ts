@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Client } from './client.ts';
 import { staffInput } from './staff-input.ts';
 import { world } from './world.ts';
@@ -24,7 +25,7 @@ export const codeOf = (secret: string, steps = 0): string =>
  */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
-  afterAll(() => void vi.useRealTimers());
+  atEndOfFile(() => void vi.useRealTimers());
 }
 
 /** A world with people who sign in by password, and the calls of a sign-in by second factor. */
@@ -62,7 +63,7 @@ export async function secondFactorWorld(settings: Record<string, string> = {}) {
   /** The newest mail to an address, once there is one. */
   async function mailTo(email: string) {
     const newest = () => w.mails.findLast(({ to }) => to === email);
-    await vi.waitUntil(newest, { timeout: 30_000 });
+    await vi.waitUntil(newest, { timeout: 60_000 });
     return newest() ?? { html: '' };
   }
 

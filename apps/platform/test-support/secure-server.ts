@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /** Starts an https server of this machine for some names, whose certificate this process trusts. */
 export async function startSecureServer(names: readonly string[], listener: RequestListener) {
@@ -28,7 +28,7 @@ export async function startSecureServer(names: readonly string[], listener: Requ
   setDefaultCACertificates([...getCACertificates('default'), pair.cert.toString()]);
   const server = createServer(pair, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  atEndOfFile(() => {
     server.closeAllConnections();
     server.close();
   });

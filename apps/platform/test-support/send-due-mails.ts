@@ -15,6 +15,6 @@ export async function sendDueMails(
       (tx) => tx`
         select from mails where state = 'QUEUED' and (due_at <= now() or lease_until > now()) limit 1`,
     );
-  await expect.poll(isDue, { timeout: 20_000, interval: 10 }).toHaveLength(0);
+  await expect.poll(isDue, { timeout: 60_000, interval: 10 }).toHaveLength(0);
   await Promise.all(senders.map((sender) => sender.stop()));
 }

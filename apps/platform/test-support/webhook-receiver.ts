@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 type Received = {
   id: string;
@@ -32,7 +32,7 @@ export async function startReceiver(answer?: Answer) {
     server.closeAllConnections();
     server.close();
   };
-  afterAll(stop);
+  atEndOfFile(stop);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Role } from '@atrium/kit/auth/caller.ts';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
 import type { Db } from '../src/database/db.ts';
 import { platformTenantUuid } from '../src/database/platform-tenant.ts';
@@ -9,6 +9,7 @@ import { system } from '../src/database/principal.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { createStaffMember } from '../src/staff/create-staff-member.ts';
 import { createTenant } from '../src/tenants/create-tenant.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { createClient } from './client.ts';
 import { openPlatform, type PlatformOptions } from './open-platform.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
@@ -51,7 +52,7 @@ export async function world(
     : openPlatform(settings, options, (message) => void mails.push(message)));
   const { app, db, sql, config, services } = platform;
   const since = await newestTransaction(db);
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await (isShared ? settled(db) : platform.quiet());
     const leaks = await personalData();
     if (!isShared) await platform.close();
@@ -187,7 +188,7 @@ async function settled(db: Db): Promise<void> {
          limit 1`,
     );
   await vi.waitFor(async () => expect(await due()).toHaveLength(0), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 20,
   });
 }

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/access-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody and everything that reaches the tenant’s data
+         * @description People who sign in, machines, personal tokens that stand, and webhook endpoints, with their roles, scopes, second factors and last use. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["reviewAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/catalogue": {
         parameters: {
             query?: never;
@@ -2624,6 +2644,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/vendor-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Until when administrators of the platform are let in
+         * @description The approval that stands; until is null while there is none.
+         */
+        get: operations["getVendorAccess"];
+        put?: never;
+        /**
+         * Let administrators of the platform in for some hours
+         * @description Matters where the rules of the firm say APPROVED: without an approval that stands, they are refused (ACCESS_NOT_APPROVED). Another approval takes the place of the one before.
+         */
+        post: operations["approveVendorAccess"];
+        /**
+         * End the approval at once
+         * @description Where the firm requires one, administrators of the platform are out at once.
+         */
+        delete: operations["endVendorAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/timeline": {
         parameters: {
             query?: never;
@@ -4015,6 +4063,25 @@ export interface components {
                 limit: number;
             };
         };
+        ApproveVendorAccessAnswer: {
+            /**
+             * @description When it ends, UTC
+             * @example 2026-03-01T09:30:00
+             */
+            until: string;
+        };
+        ApproveVendorAccessRequest: {
+            /**
+             * @description For how long from now administrators of the platform may enter
+             * @example 4
+             */
+            hours: number;
+            /**
+             * @description What they are to do, for whoever reads this later
+             * @example Look at a calendar that does not synchronise
+             */
+            reason?: string | null;
+        };
         AuditHead: {
             /** @description 0 before the first event is chained */
             sequence: number;
@@ -4973,7 +5040,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -7042,6 +7109,33 @@ export interface components {
              */
             code?: string;
         };
+        ReviewAccessItem: {
+            /**
+             * @description A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events
+             * @enum {string}
+             */
+            kind: "STAFF" | "CLIENT" | "CREDENTIAL" | "TOKEN" | "ENDPOINT";
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description Of a token its person, of a machine or an address who made it; else null
+             */
+            ownerUuid: string | null;
+            roles: components["schemas"]["Role"][];
+            /** @description What a machine or a token is held to */
+            scopes: components["schemas"]["CredentialScope"][];
+            /** @description The second factors that a person has */
+            factors: ("TOTP" | "PASSKEY")[];
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            lastUsedAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string | null;
+        };
         /** @enum {string} */
         Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         RsvpInput: {
@@ -7719,6 +7813,15 @@ export interface components {
             contactUuids?: string[];
             householdUuids?: string[];
         };
+        VendorAccess: {
+            /**
+             * @description When it ends, UTC; null while there is none
+             * @example 2026-03-01T09:30:00
+             */
+            until: string | null;
+            /** @description The reason that was stated with it */
+            reason: string | null;
+        };
         Version: {
             version: string;
             /** @description What it was built from, if that is known */
@@ -8080,6 +8183,145 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reviewAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it, people first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [
+                     *           "TOTP"
+                     *         ],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "STAFF",
+                     *         "uuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "name": "Ana Rojas",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CLIENT",
+                     *         "uuid": "2f43d942-4af0-45fc-8993-2bec50cbe38d",
+                     *         "name": "Test",
+                     *         "ownerUuid": null,
+                     *         "roles": [
+                     *           "CLIENT"
+                     *         ],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": null
+                     *       },
+                     *       {
+                     *         "kind": "CREDENTIAL",
+                     *         "uuid": "01a21aee-6914-727f-8106-89c8f3a2baa8",
+                     *         "name": "=cmd|calc",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "contacts:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "expiresAt": "2040-01-01T00:00:00"
+                     *       },
+                     *       {
+                     *         "kind": "TOKEN",
+                     *         "uuid": "01a21aee-6931-7040-a0eb-f13888baa1e4",
+                     *         "name": "Report",
+                     *         "ownerUuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "scopes": [
+                     *           "tasks:read",
+                     *           "meetings:read"
+                     *         ],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": "2027-02-25T02:56:01"
+                     *       },
+                     *       {
+                     *         "kind": "ENDPOINT",
+                     *         "uuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *         "name": "https://hooks.example.com/x",
+                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "roles": [],
+                     *         "scopes": [],
+                     *         "factors": [],
+                     *         "isActive": true,
+                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReviewAccessItem"][];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -8563,121 +8805,41 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-531e-7515-8291-30a8327f39ba",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.erased",
-                     *           "occurredAt": "2026-11-26T23:38:13",
+                     *           "eventId": "01a21aee-5794-781c-a05e-51081990f89f",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "mailsRemoved": "1",
-                     *             "notesRemoved": "1",
-                     *             "tasksRemoved": "1",
-                     *             "guestsRemoved": "1",
-                     *             "loginsRemoved": "1",
-                     *             "originsRemoved": "0",
-                     *             "contactsRemoved": "2",
-                     *             "sessionsRemoved": "0",
-                     *             "addressesRemoved": "1",
-                     *             "importRowsRemoved": "1",
-                     *             "invitationsRemoved": "1",
-                     *             "keptAnswersRemoved": "1",
-                     *             "membershipsRemoved": "1",
-                     *             "invitationMailsRemoved": "3"
+                     *             "reason": "WRONG_CREDENTIALS"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a21a39-3d90-7e48-bafc-9562484ff91d",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.merged",
-                     *           "occurredAt": "2026-11-26T23:38:08",
+                     *           "eventId": "01a21aee-574d-7648-97f1-33e521048f2a",
+                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
+                     *           "eventType": "login.failure",
+                     *           "occurredAt": "2026-11-27T02:55:57",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
+                     *           "entityType": "SESSION",
+                     *           "entityId": null,
                      *           "attributes": {
-                     *             "noteCount": "0",
-                     *             "taskCount": "0",
-                     *             "mergedFrom": "01a21a39-3c1e-7d23-b379-4f08679bb597",
-                     *             "addressCount": "0",
-                     *             "meetingCount": "0",
-                     *             "householdCount": "0"
+                     *             "reason": "NETWORK_NOT_ALLOWED"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
                      *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3c02-7338-9faf-24fcdba45a8a",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.credentials_initialized",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "repeated": "false"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3b91-7ddf-9f38-f17d6e4e6758",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-26T23:38:08",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "addressCount": "1",
-                     *             "changedFields": "addresses,customFields,primaryEmail"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21a39-3a41-7389-afe0-6c974109e49c",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26T23:38:07",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *           "attributes": {
-                     *             "contactType": "ACTIVE",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
-                     *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": null,
-                     *           "userAgent": null
+                     *           "address": "203.0.113.9",
+                     *           "userAgent": "lightMyRequest"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -8888,7 +9050,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
+                 *       "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -8908,18 +9070,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21a29-8977-74ed-813c-712532ec7868",
-                     *         "email": "47aa6ccd-386d-44f8-8cf7-ab94579f07a2@staff.example",
-                     *         "userType": "TENANT_ADMIN",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "TENANT_ADMIN"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                     *         "tenantCode": "T-d75c9a20",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "4xeDSkt4jjvDWdNQqiPJMFdMYFbun1zdjvXBC2iga-Y"
+                     *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9116,7 +9278,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "refreshToken": "XSQoRq_yHc1LCav4hCKz-Ja9AL6JRqGj6Tk8gkXEKX0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LogoutRequest"];
             };
         };
@@ -9165,14 +9331,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
+                     *       "userUuid": "01a21aee-5a3d-70d7-8b00-8b373f6c6c4e",
+                     *       "email": "83359d2e-88ca-4419-92ef-2d0624b3295a@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
-                     *       "tenantCode": "T-e430a7b1",
+                     *       "tenantUuid": "01a21aee-59e6-7fef-988b-a6d7fdb3be68",
+                     *       "tenantCode": "T-6f085f61",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9181,19 +9347,10 @@ export interface operations {
                      *         "countryCode": "+56",
                      *         "number": "912345678"
                      *       },
-                     *       "preferences": {
-                     *         "z": 1,
-                     *         "a": [
-                     *           2
-                     *         ],
-                     *         "columns": {
-                     *           "b": "c"
-                     *         },
-                     *         "morningMail": false
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
+                     *       "sessionUuid": "01a21aee-5aad-75d3-b6d6-470fe7692574",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9500,7 +9657,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "currentPassword": "correct horse battery",
-                 *       "password": "another long password"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
@@ -9739,12 +9896,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Report every Monday",
+                 *       "name": "Report",
                  *       "scopes": [
-                 *         "staff:read",
-                 *         "contacts:read"
+                 *         "tasks:read"
                  *       ],
-                 *       "expiresAt": "2026-11-27T23:21:06"
+                 *       "expiresAt": "2026-12-03T02:55:58"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -9759,16 +9915,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21a29-a4e3-70c6-ad0b-2be2a7fb8faa",
-                     *       "name": "Report every Monday",
+                     *       "tokenUuid": "01a21aee-5dd2-7ad3-bb77-c315f9b9a8b0",
+                     *       "name": "Report",
                      *       "scopes": [
-                     *         "staff:read",
-                     *         "contacts:read"
+                     *         "tasks:read"
                      *       ],
-                     *       "expiresAt": "2026-11-27T23:21:06",
-                     *       "createdAt": "2026-11-26T23:21:06",
+                     *       "expiresAt": "2026-12-03T02:55:58",
+                     *       "createdAt": "2026-11-27T02:55:58",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_zEnHh-eumz4oTk2oinqb8-zbdSYSyFoDUcDaujetqWM"
+                     *       "token": "atr_Gzcg0mPLcyQaG9AIbGnaIS7omX9flfpQxANzyjY_XU8"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -9840,8 +9995,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:66401cea-6284-4a0d-a46a-d80d3945d653%40staff.example?issuer=Andes%20Patrimonio&secret=ZI7SWV53I4AK4KWKNEXECVMSBWFZKWSI&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "RHUYJ4EFEU645RPKGZKT6BWDODHELU65",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:257c85d5-087d-4ec2-a9ec-82754cfb9106%40staff.example?issuer=Andes%20Patrimonio&secret=RHUYJ4EFEU645RPKGZKT6BWDODHELU65&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -9910,7 +10065,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "600204"
+                 *       "code": "859244"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -9926,16 +10081,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "7jh3-yqad-txgy-3m7d",
-                     *         "jhc4-19pc-j92x-x3cs",
-                     *         "scxw-e3cs-5mdv-ppd0",
-                     *         "8nba-4dzv-hd7x-be56",
-                     *         "x24q-a4m2-r9xk-vsam",
-                     *         "yzhg-9ac4-p1h6-4e6d",
-                     *         "7c6t-9763-3xe6-6q8r",
-                     *         "9qgd-g1vx-yzq4-bgfx",
-                     *         "0jcy-yjxx-z0c5-xhjb",
-                     *         "v4nf-bkpx-kmyv-rsgp"
+                     *         "pnvc-kz04-f2w9-nyh5",
+                     *         "kmhq-vqq8-4pje-98hm",
+                     *         "nd5g-s6j5-j29j-c3mh",
+                     *         "3dtm-ry7n-haaa-f142",
+                     *         "bqnn-jxsg-peaq-4xnh",
+                     *         "w8sy-rsek-f59t-xfj2",
+                     *         "ze5y-gc6m-6zca-ct5n",
+                     *         "c7ee-d3ba-k7vm-vy5e",
+                     *         "77ww-3xjw-s55m-1we7",
+                     *         "1b3h-h8c8-bmms-k3tb"
                      *       ]
                      *     }
                      */
@@ -9965,7 +10120,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "F6489F10-9070-4E59-B9C9-1348F62A6091@STAFF.EXAMPLE"
+                 *       "email": "df38390b-b7d3-4adb-b7e7-97c17fddeb34@staff.example"
                  *     }
                  */
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
@@ -9998,8 +10153,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "tPhNspHy6QQLy-aqPO3hu5JfEyvEKmsOOrwjH-SwbWw",
-                 *       "password": "a password of my own"
+                 *       "token": "wkjhQBCOJcFBxQr8ibGCR1NKBojT0U1wbOlqqmst6zA",
+                 *       "password": "rare words 7 of mine"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -10066,7 +10221,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "jxr7VRhUu3S9nH1nxiOppt4r_yS6Pvhled6qb2cbZLY"
+                 *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -10085,18 +10240,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a2189f-235b-7d81-93e1-279e0e19afa9",
-                     *         "email": "dc7e942b-c8df-41fa-aa2a-d8358648bfc4@staff.example",
+                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
+                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a2189f-1963-7905-9e5b-569d7f72df47",
-                     *         "tenantCode": "T-96171d33",
+                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
+                     *         "tenantCode": "T-6cdcaf58",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "2SZ-xkz6Y6p1mcMsEHhBXq0W4CsmR5dYJD4N3CMrMyg"
+                     *       "refreshToken": "vpe_MAQTALj3ku89jqWzRq1ORHedTvl5d3_bT30EF74"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10270,9 +10425,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-a26cc02020fa733166c4ccc1",
-                 *       "client_secret": "atrium_cs_3a4Yy-0weQql2yBuBu_SHGudoo9f9uLa9F2ISxBhSw4",
-                 *       "scope": "notes:read"
+                 *       "client_id": "atrium-985da9a230d30223c3364580",
+                 *       "client_secret": "atrium_cs_PkcqrUHhHJsUFB5WKlBAC-O2N5TmEnSiMQr3MCYXU78"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10290,7 +10444,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF notes:read"
+                     *       "scope": "TENANT_STAFF contacts:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -13408,9 +13562,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Feed of orsolya@quimby.example",
+                 *       "name": "Portfolio system",
                  *       "roles": [
-                 *         "TENANT_STAFF"
+                 *         "TENANT_ADMIN"
                  *       ]
                  *     }
                  */
@@ -13426,11 +13580,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
-                     *       "clientId": "atrium-274d642dca507c59a1666b28",
-                     *       "name": "Feed of orsolya@quimby.example",
+                     *       "credentialUuid": "01a21aee-4395-7d9b-ae10-81536a618e40",
+                     *       "clientId": "atrium-adcb383253e8e66d77083712",
+                     *       "name": "Portfolio system",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "scopes": [
                      *         "contacts:read",
@@ -13467,9 +13621,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T23:38:00",
+                     *       "createdAt": "2026-11-27T02:55:52",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XfA4y08MD74S_RNI0TfVY2duZ9dCE6Oze7cIjrTrIs4"
+                     *       "clientSecret": "atrium_cs_XWEEMcIjYC-_Yj091o0B6CMgRgq5v5eh-rULnkMYWjo"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -15909,24 +16063,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "partnerUuid": "01a206fc-6a7e-71c2-a9b8-52b59e7e1790",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Partner Marker15e8d3cb",
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
                      *           "property": "name",
@@ -15973,7 +16118,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Broker of OQ-778899"
+                 *       "name": "Socios"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -15988,12 +16133,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "name": "Broker of OQ-778899",
+                     *       "partnerUuid": "01a21aee-51aa-7d5c-b725-7b317f2c826e",
+                     *       "tenantUuid": "01a21aee-5186-728a-9bfb-019e1c100a22",
+                     *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T23:38:00",
-                     *       "updatedAt": "2026-11-26T23:38:00"
+                     *       "createdAt": "2026-11-27T02:55:55",
+                     *       "updatedAt": "2026-11-27T02:55:55"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17238,15 +17383,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                 *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                 *       "password": "correct horse battery",
-                 *       "confirmPassword": "correct horse battery",
+                 *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -17274,14 +17419,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-e654-7449-be33-bd6a46069d1c",
-                     *       "tenantUuid": "01a21a29-e191-76dd-95a8-9f770eeede01",
+                     *       "tenantStaffUuid": "01a21aee-738c-7a71-8922-1c3bf5c78fa1",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
-                     *       "email": "1ba283cf-e41c-47b1-83f7-1f90efef8951@staff.example",
+                     *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                     *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17302,8 +17447,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:21:23",
-                     *       "updatedAt": "2026-11-26T23:21:23"
+                     *       "createdAt": "2026-11-27T02:56:04",
+                     *       "updatedAt": "2026-11-27T02:56:04"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18220,15 +18365,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
+                     *       "tenantStaffUuid": "01a21aee-44bb-7a0d-8d36-2f876f31d655",
+                     *       "tenantUuid": "01a21aee-44b9-7175-8dda-a0e7a4860892",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "email": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18245,11 +18390,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "createdAt": "2026-11-27T02:55:52",
+                     *       "updatedAt": "2026-11-27T02:55:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18292,27 +18437,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
-                 *       "firstName": "Ana",
-                 *       "middleName": "María",
-                 *       "paternalLastName": "Rojas",
-                 *       "maternalLastName": "Núñez",
-                 *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                 *       "staffType": "ADMIN",
-                 *       "staffRole": "ADVISOR",
-                 *       "legalResidence": "CL",
-                 *       "timeZone": "America/Santiago",
-                 *       "platformLanguage": "SPANISH",
-                 *       "commissionCurrency": "CLP",
-                 *       "contactPhone": {
-                 *         "countryCode": "+56",
-                 *         "number": "912345678"
-                 *       },
-                 *       "jobPosition": "Advisor",
-                 *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago",
-                 *       "isActive": false
+                 *       "password": "a whole thirty characters long",
+                 *       "confirmPassword": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -18327,15 +18453,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21a29-a2a7-7a7e-b305-2336e4e9ccf8",
-                     *       "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *       "tenantStaffUuid": "01a21aee-7022-7caa-8c1a-70d36e251ace",
+                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "email": "f19e469e-1c50-410c-a97d-fde6c119f412@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "email": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -18348,15 +18474,15 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:21:05",
-                     *       "updatedAt": "2026-11-26T23:21:06"
+                     *       "createdAt": "2026-11-27T02:56:03",
+                     *       "updatedAt": "2026-11-27T02:56:03"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18453,7 +18579,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "a whole thirty characters long"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -18883,12 +19009,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Firm Marker15e8d3cb",
-                     *       "code": "T-1c05d1a6",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-96f45488",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:58:55",
-                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19089,12 +19215,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19135,9 +19261,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Andes",
-                 *       "code": "R-c2c5ae13-b1ff",
-                 *       "isActive": true
+                 *       "name": "Andes Patrimonio",
+                 *       "code": "T-4fd2b1d7",
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -19152,12 +19278,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "name": "Andes",
-                     *       "code": "R-c2c5ae13-b1ff",
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4fd2b1d7",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-27T02:55:51",
+                     *       "updatedAt": "2026-11-27T02:55:51"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19840,11 +19966,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "R-c8e44ca0-c583"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RestoreTenantRequest"];
             };
         };
@@ -19857,22 +19979,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
-                     *       "name": "Andes",
-                     *       "code": "R-c8e44ca0-c583",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "name": "Andes Dos",
+                     *       "code": "T-96f45488",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-26T17:40:25",
-                     *       "updatedAt": "2026-11-26T17:40:26",
-                     *       "notRestored": [
-                     *         {
-                     *           "kind": "DOMAIN",
-                     *           "value": "fc36f3c2-eea7-4d0e-aced-c61e7b4966a0.example"
-                     *         },
-                     *         {
-                     *           "kind": "LOGIN",
-                     *           "value": "09240c15-fcf4-403e-b709-a476bf081400@staff.example"
-                     *         }
-                     *       ]
+                     *       "createdAt": "2026-11-27T02:55:53",
+                     *       "updatedAt": "2026-11-27T02:55:53",
+                     *       "notRestored": []
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreTenantAnswer"];
@@ -19920,6 +20033,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 30,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -19956,6 +20085,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secondFactor": "OPTIONAL",
+                 *       "idleMinutes": 20,
+                 *       "passwordMinLength": 8,
+                 *       "recordViews": false,
+                 *       "allowedNetworks": [],
+                 *       "sessionHours": 720,
+                 *       "tokenDays": 90,
+                 *       "refuseCommonPasswords": false,
+                 *       "assistants": "OFF",
+                 *       "vendorAccess": "TOLD"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -19966,6 +20109,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 20,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false,
+                     *       "allowedNetworks": [],
+                     *       "sessionHours": 720,
+                     *       "tokenDays": 90,
+                     *       "refuseCommonPasswords": false,
+                     *       "assistants": "OFF",
+                     *       "vendorAccess": "TOLD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -20171,7 +20328,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
                      *       "householdCount": 0,
                      *       "contactCount": 0
                      *     }
@@ -20183,6 +20340,159 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51",
+                     *       "reason": "Look at the calendar"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VendorAccess"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approveVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": 2,
+                 *       "reason": "Look at the calendar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveVendorAccessRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-27T04:55:51"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApproveVendorAccessAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    endVendorAccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -21815,57 +22125,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [
-                     *         {
-                     *           "meetingUuid": "01a219aa-7db5-71f4-aee7-1e93d24cd3f9",
-                     *           "title": "B",
-                     *           "startDateTime": "2031-03-02T10:00:00",
-                     *           "endDateTime": "2031-03-02T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "CANCELED",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": false,
-                     *           "canCancel": false,
-                     *           "canResend": false,
-                     *           "canRemoveFromCalendar": true,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
-                     *         },
-                     *         {
-                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
-                     *           "title": "C",
-                     *           "startDateTime": "2031-03-03T10:00:00",
-                     *           "endDateTime": "2031-03-03T12:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 120,
-                     *           "locationType": "IN_PERSON",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
-                     *         }
-                     *       ],
-                     *       "total": 2
+                     *       "meetings": [],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -24705,7 +24966,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/a"
+                 *       "url": "https://hooks.example.com/x"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -24720,15 +24981,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21a39-ce37-77c8-8ce9-94f11ed5951c",
-                     *       "url": "https://hooks.example.com/a",
+                     *       "endpointUuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *       "url": "https://hooks.example.com/x",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T23:38:45",
-                     *       "updatedAt": "2026-11-26T23:38:45",
-                     *       "secret": "whsec_VwIcLhql+K+e7kiDoBvTU9Bs4JWfC05pdjdCBJSNhJ0="
+                     *       "createdAt": "2026-11-27T02:56:01",
+                     *       "updatedAt": "2026-11-27T02:56:01",
+                     *       "secret": "whsec_M862GVOzHdShO1GpsCYjrmopW6E0JnXJubYoRNCO75M="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -24841,14 +25102,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a218f1-411d-71e1-a415-6136e0c37528",
-                     *       "url": "https://hooks.example/x?key=1",
-                     *       "description": "Billing",
+                     *       "endpointUuid": "01a21aee-6a62-7e36-81af-adf57b50666b",
+                     *       "url": "https://hooks.example.com/x",
+                     *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T17:39:53",
-                     *       "updatedAt": "2026-11-26T17:39:53"
+                     *       "createdAt": "2026-11-27T02:56:02",
+                     *       "updatedAt": "2026-11-27T02:56:02"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];

@@ -39,7 +39,7 @@ const mailsTo = (email: string) => w.mails.filter(({ to }) => to === email);
 /** The newest link that was mailed to an address, once there are so many. */
 async function linkTo(email: string, count = 1) {
   const links = () => mailsTo(email).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
-  await expect.poll(() => links().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => links().length, { timeout: 60_000 }).toBe(count);
   return links().at(-1);
 }
 

@@ -119,7 +119,7 @@ describe('the type of a contact’s manager', () => {
     const sent = await ofPartner.post('/api/contacts/import', file, { 'content-type': 'text/csv' });
     expect(sent.status).toBe(202);
     const find = async () => (await admin.get(`/api/contacts?searchTerm=${word}`)).body.content;
-    await expect.poll(find, { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(find, { timeout: 60_000 }).toHaveLength(1);
     expect((await find())[0]).toMatchObject({
       contactManagerType: 'PARTNER',
       capturedByEntityUuid: uuidOf(ofPartner),

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { Pool, request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
@@ -20,7 +22,12 @@ const store = s3Store({
   secretAccessKey: 'secret',
   pathStyle: true,
 });
-const mailer = smtpMailer(`smtp://127.0.0.1:${new URL(origin).port}`, 'a@atrium.example');
+/** Refuses every mail at once. */
+const mailServer = createServer((socket) => socket.end('421 Not now\r\n')).listen(0, '127.0.0.1');
+await once(mailServer, 'listening');
+afterAll(() => void mailServer.close());
+const { port } = mailServer.address() as AddressInfo;
+const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'a@atrium.example');
 
 const byHttp = () =>
   new Promise<unknown>((resolve, reject) => {

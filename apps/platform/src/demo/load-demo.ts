@@ -15,6 +15,8 @@ import { drawMailLogos } from '../tenants/branding/draw-mail-logos.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
+import { findSecurityPolicy, upsertSecurityPolicy } from '../tenants/security/queries.ts';
+import { recordPolicyChange } from '../tenants/security/update-security-policy.ts';
 import { createEndpoint } from '../webhook-endpoints/create-endpoint.ts';
 import type { Webhooks } from '../webhook-endpoints/create-webhooks.ts';
 import { devReceiverUrl, hasDevReceiver } from '../webhook-endpoints/dev-receiver.ts';
@@ -83,12 +85,19 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     const proof = { challenge: '', proven: true, isUnproved: false };
     await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
     await createDemoEndpoint(tx, services);
+    await refuseCommonPasswords(tx);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
   if (isLoaded) await publishDemoBranding(services, tenantUuid, 'admin@andes.example');
   if (isLoaded) await drawMailLogos(services);
   return isLoaded;
+}
+
+async function refuseCommonPasswords(tx: Tx): Promise<void> {
+  await upsertSecurityPolicy(tx, { refuseCommonPasswords: true });
+  const policy = await findSecurityPolicy(tx, tx.tenantUuid);
+  await recordPolicyChange(tx, policy, ['refuseCommonPasswords']);
 }
 
 /** Lets the receiver page show the messages about the firm, where messages may go to this machine. */

@@ -12,7 +12,7 @@ import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
 import { isHeldToNetworks } from './networks.ts';
 import { needsProof } from './proof.ts';
-import { createTenantEntries } from './tenant-entries.ts';
+import { createTenantEntries, type TellEntry } from './tenant-entries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,14 +66,14 @@ declare module 'fastify' {
  * The way from a request to its rows: one transaction, the caller's session checked in it, and,
  * where the route creates something, done once for each Idempotency-Key.
  */
-export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
-  async (app, { db, secretKey }) => {
+export const transactions = fastifyPlugin<{ db: Db; secretKey: string; tellEntry: TellEntry }>(
+  async (app, { db, secretKey, tellEntry }) => {
     const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
       request.routeOptions.config.creates === 'STREAMED'
         ? work
         : onceByKey(request, secretKey, work);
 
-    const noteEntry = createTenantEntries(db);
+    const noteEntry = createTenantEntries(db, tellEntry);
 
     /** Runs what works in a tenant once it is recorded that somebody of another one entered it. */
     function entered<T>(principal: Principal, run: () => Promise<T>): Promise<T> {

@@ -108,7 +108,7 @@ describe('phone numbers', () => {
     );
     expect(sent.status).toBe(202);
     const find = async () => (await host.get(`/api/contacts?searchTerm=${word}`)).body.content;
-    await expect.poll(find, { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(find, { timeout: 60_000 }).toHaveLength(1);
     expect((await find())[0].preferredPhoneNumber.phoneNumber).toBe('912345678');
   });
 

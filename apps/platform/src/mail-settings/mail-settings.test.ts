@@ -12,7 +12,7 @@ const unset = { replyTo: null, replyToConfirmed: false, senderName: null };
 /** The newest link to confirm an address, once so many were mailed. */
 async function linkTo(address: string, count = 1): Promise<URL> {
   const mails = () => w.mails.filter(({ to, kind }) => to === address && kind === 'REPLY_ADDRESS');
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(count);
   return new URL(/http\S+/.exec(mails().at(-1)?.text ?? '')?.[0] ?? '');
 }
 const accept = { accept: 'text/html' };
@@ -24,7 +24,7 @@ async function nextMail() {
   const { tenantStaffUuid, userEmail } = await tenant.staff();
   await admin.post(`/api/tenant-staff/${tenantStaffUuid}/credentials/reset`, {});
   const find = () => w.mails.find(({ to }) => to === userEmail);
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   return find();
 }
 

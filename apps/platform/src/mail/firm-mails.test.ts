@@ -29,7 +29,7 @@ const mailsLeft = (count: number) =>
         );
         return rows.map((each) => each.isPostponed);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual(Array.from({ length: count }, () => true));
 

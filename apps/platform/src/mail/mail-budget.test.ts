@@ -17,7 +17,7 @@ const allDone = () =>
         );
         return waiting;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(0);
 const countsOf = (email: string) =>

@@ -16,6 +16,7 @@ export const mailKinds = [
   'REPLY_ADDRESS',
   'MAILS_WAITING',
   'LOGINS_ALIKE',
+  'TENANT_ENTERED',
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];

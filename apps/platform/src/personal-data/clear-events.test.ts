@@ -24,7 +24,7 @@ test('analytics is told what of an erased person to clear, and then the platform
     );
     return erasure?.search;
   };
-  await expect.poll(search, { timeout: 30_000 }).toBeNull();
+  await expect.poll(search, { timeout: 60_000 }).toBeNull();
   expect(analytics.cleared).toEqual([
     {
       tenantUuid: tenant.tenantUuid,

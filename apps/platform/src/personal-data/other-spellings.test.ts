@@ -116,7 +116,7 @@ test('rows of imports too, which are collected as the person’s by the same for
   expect(started.status, JSON.stringify(started.body)).toBe(202);
   const imported = `/api/contacts/imports/${started.body.importUuid}`;
   await expect
-    .poll(async () => (await admin.get(imported)).body.status, { timeout: 20_000 })
+    .poll(async () => (await admin.get(imported)).body.status, { timeout: 60_000 })
     .toBe('DONE');
   const data = await admin.get(`${path}/personal-data`);
   expect(data.body.importRows).toHaveLength(2);

@@ -6,7 +6,7 @@ import { world } from '../../test-support/world.ts';
 
 const w = await world();
 const system = await w.systemAdmin();
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 /** Makes a firm that is not active, as a system administrator does. */
 async function inactiveFirm() {

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { stalledReaders } from './stalled-readers.ts';
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const piece = 'a'.repeat(65_536);
 
 /** Starts a server with an endless answer, a long whole one, and an answer that pauses. */

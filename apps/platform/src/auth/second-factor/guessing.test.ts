@@ -130,7 +130,7 @@ test('after twenty in a row the person is told, once', async () => {
   expect((await attempt(ana, wrong, everyday)).status).toBe(401);
   expect(told()).toEqual([]);
   for (let at = 0; at < 3; at += 1) expect((await attempt(ana, wrong, everyday)).status).toBe(401);
-  await vi.waitUntil(() => told().length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => told().length > 0, { timeout: 60_000 });
   const mails = await w.db.asPlatform(
     (tx) => tx`
       select from mails where person_uuid = ${ana.userUuid} and about ->> 'change' = 'FACTOR_GUESSED'`,

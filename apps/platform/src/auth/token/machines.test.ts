@@ -58,7 +58,7 @@ test('whom a machine makes signs in by the first link only', async () => {
   const login = (secret: string) =>
     w.anonymous.post('/api/auth/login', { email, password: secret });
   expect((await login(password)).status).toBe(401);
-  await vi.waitUntil(() => mailsTo(email).length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => mailsTo(email).length > 0, { timeout: 60_000 });
   const token = /token=([\w-]+)/.exec(mailsTo(email)[0]?.html ?? '')?.[1];
   const own = 'a password of my own';
   const set = await w.anonymous.post('/api/auth/password-reset/confirm', { token, password: own });
@@ -69,7 +69,7 @@ test('whom a machine makes signs in by the first link only', async () => {
 test('the administrators are mailed when a credential is made', async () => {
   const email = admin.identity['x-user-email'] ?? '';
   const told = () => mailsTo(email).filter(({ text }) => text?.includes('Portfolio <system>'));
-  await vi.waitUntil(() => told().length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => told().length > 0, { timeout: 60_000 });
   expect(told()).toHaveLength(1);
   expect(told()[0]?.html).not.toContain('Portfolio <system>');
   expect(JSON.stringify(told())).not.toContain(credential.clientSecret);

@@ -31,7 +31,7 @@ test.each([
   const person = `/api/tenant-staff/${userUuid}`;
   expect((await admin.put(person, { partnerUuid })).status).toBe(200);
   const path = what === 'person' ? person : `/api/partners/${partnerUuid}`;
-  await expect.poll(() => isDue(userUuid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isDue(userUuid), { timeout: 60_000 }).toBe(false);
 
   expect((await admin.put(path, { isActive: false })).status).toBe(200);
   await makeDue(userUuid);
@@ -40,5 +40,5 @@ test.each([
   expect(await isDue(userUuid)).toBe(true);
 
   expect((await admin.put(path, { isActive: true })).status).toBe(200);
-  await expect.poll(() => isDue(userUuid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isDue(userUuid), { timeout: 60_000 }).toBe(false);
 });

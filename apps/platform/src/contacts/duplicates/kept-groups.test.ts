@@ -6,7 +6,7 @@ import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
 
 const w = await world();
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const path = (uuid: string) => `/api/contacts/${uuid}`;
 
 type Group = { reasons: string[]; contacts: { contactUuid: string }[] };

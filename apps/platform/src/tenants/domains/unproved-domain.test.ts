@@ -86,7 +86,7 @@ async function personAt({ tenantUuid, admin }: Firm, domain: string) {
 /** The state of the newest link that was mailed to somebody. */
 async function linkOf(email: string, userUuid: string) {
   const find = () => w.mails.findLast((mail) => mail.to === email && mail.text.includes('token='));
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   const state = async () => {
     const [row] = await db.asPlatform(
       (tx) => tx<{ expired: boolean }[]>`
@@ -111,7 +111,7 @@ describe('a domain whose proof is gone', () => {
     await andes.look();
     expect(await andes.origin()).toBe('http://localhost:8080');
     const told = () => w.mails.filter(({ kind }) => kind === 'DOMAIN_UNPROVED');
-    await expect.poll(told, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(told, { timeout: 60_000 }).toHaveLength(1);
     expect(told()[0]?.subject).toContain(domain);
     // It is still an own host, and proven again by the next look.
     expect((await w.anonymous.get(`/api/public/branding?domain=${domain}`)).status).toBe(200);

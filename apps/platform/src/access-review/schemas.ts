@@ -1,0 +1,32 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { scopes } from '../auth/scopes.ts';
+
+/** Somebody or something that reaches the firm's data. */
+export const Access = Type.Object({
+  kind: Enum(['STAFF', 'CLIENT', 'CREDENTIAL', 'TOKEN', 'ENDPOINT'], {
+    description:
+      'A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events',
+  }),
+  uuid: Uuid,
+  name: Type.String(),
+  ownerUuid: Nullable({
+    ...Uuid,
+    description: 'Of a token its person, of a machine or an address who made it; else null',
+  }),
+  roles: Type.Array(Enum(roles)),
+  scopes: Type.Array(Enum(scopes), { description: 'What a machine or a token is held to' }),
+  factors: Type.Array(Enum(['TOTP', 'PASSKEY']), {
+    description: 'The second factors that a person has',
+  }),
+  isActive: Type.Boolean(),
+  createdAt: RecordTime,
+  lastUsedAt: Nullable(RecordTime),
+  expiresAt: Nullable(RecordTime),
+});
+
+export type AccessRow = Static<typeof Access>;
+
+/** The columns, in the order of the file. */
+export const accessColumns = Object.keys(Access.properties) as (keyof AccessRow)[];
