@@ -1275,6 +1275,16 @@ table staff_members (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table taken_work (
+  tenant_uuid uuid not null,
+  item_key text not null,
+  taken_by uuid not null,
+  taken_at timestamp with time zone not null default change_time(),
+  constraint taken_work_pkey PRIMARY KEY (tenant_uuid, item_key)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table tasks (
   tenant_uuid uuid not null,
   task_uuid uuid not null,
@@ -1670,6 +1680,7 @@ CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challeng
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE UNIQUE INDEX sso_domains_taken ON public.sso_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX taken_work_by_age ON public.taken_work USING btree (taken_at)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
 CREATE INDEX tasks_by_due_date ON public.tasks USING btree (tenant_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)

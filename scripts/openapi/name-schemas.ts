@@ -161,9 +161,14 @@ function namesOf({ operationId }: Operation) {
   return { request, answer, item: verb === 'list' ? singular(noun) : `${id}Item` };
 }
 
-/** Those first after whose operations a schema is named best. */
+/** Those first after whose operations a schema is named best; last what is composed of others. */
 function byClarity(operations: readonly Operation[]): Operation[] {
-  const prefixes = [/^get(?!.*By)/, /^list(?!.*Of|.*By)/, /^create/, /^update/];
+  const prefixes = [
+    /^get(?!.*By|Today|MeetingBrief|Start)/,
+    /^list(?!.*Of|.*By)/,
+    /^create/,
+    /^update/,
+  ];
   const rank = ({ operationId }: Operation) =>
     (prefixes.findIndex((each) => each.test(operationId)) + prefixes.length + 1) %
     (prefixes.length + 1);

@@ -25,4 +25,5 @@ export const tags = [
   { name: 'Timeline', description: 'What happened to a record, in the order of time' },
   { name: 'Views', description: 'Saved filters and questions' },
   { name: 'Webhooks', description: 'Telling other systems of events' },
+  { name: 'Work queue', description: 'What waits to be seen to' },
 ];

@@ -117,8 +117,8 @@ export function startKeys() {
       if (nameOf(event) !== 'mod+Enter' || !keyOf('mod+Enter')) return;
       event.preventDefault();
       event.stopPropagation();
-      // It saves: the button beside says why it cannot now.
-      if (navigator.onLine) keyOf('mod+Enter')?.run();
+      // It saves, once however long it is held: the button beside says why it cannot now.
+      if (navigator.onLine && !event.repeat) keyOf('mod+Enter')?.run();
     },
     { capture: true },
   );

@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import { currentLanguage } from './i18n/words.ts';
 
 /**
@@ -145,27 +146,17 @@ export function typedDate(date: string): string {
   return Temporal.PlainDate.from(date).toLocaleString(locale(), options);
 }
 
-/** Returns the date that was typed, day first or as ISO 8601, as `1980-05-17`; undefined where it is none. */
-export function parseDate(text: string): string | undefined {
-  const iso = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
-  const dayFirst = /^(?<day>\d{1,2})[-/. ]+(?<month>\d{1,2})[-/. ]+(?<year>\d{4})$/;
-  const digits = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
-  const found = [iso, dayFirst, digits].map((form) => form.exec(text.trim())).find(Boolean);
-  if (!found?.groups) return undefined;
-  const { year, month, day } = found.groups;
-  const parts = { year: Number(year), month: Number(month), day: Number(day) };
-  try {
-    return Temporal.PlainDate.from(parts, { overflow: 'reject' }).toString();
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the time of day that was typed, "9", "930", "9:30" or "21.15", as `09:30`; undefined where it is none. */
+/** Returns the time of day that was typed, "9", "930", "9:30", "21.15", "3pm" or "15h30", as `09:30`; undefined where it is none. */
 export function parseTime(text: string): string | undefined {
-  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim()) ?? [];
-  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  return `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`;
+  // "3 p. m." is "3pm" with what stands between its letters.
+  const plain = foldText(text).replace(/[ .]*([ap])[ .]*m\.?$/, '$1m');
+  const [, hours, minutes = '0', half] =
+    /^(\d{1,2})(?:[:. h]?(\d{2}))?h?(am|pm)?$/.exec(plain) ?? [];
+  if (hours === undefined || Number(minutes) > 59) return undefined;
+  const hour = Number(hours);
+  if (half ? hour < 1 || hour > 12 : hour > 23) return undefined;
+  const of24 = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+  return `${String(of24).padStart(2, '0')}:${minutes.padStart(2, '0')}`;
 }
 
 /** Returns a time of day some minutes later, around the clock. */

@@ -11,8 +11,6 @@ import { unused } from './unused-operations.ts';
 const unreachable = [
   'HEADERS_TOO_LARGE',
   'HEADER_MISSING',
-  'IDEMPOTENCY_IN_FLIGHT',
-  'IDEMPOTENCY_KEY_REUSED',
   'MALFORMED_JSON',
   'MALFORMED_REQUEST',
   'METHOD_NOT_ALLOWED',

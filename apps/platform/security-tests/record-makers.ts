@@ -186,6 +186,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   taskUuid: task,
   viewUuid: view,
   assigneeUuid: staffMember,
+  responsibleUuid: staffMember,
+  itemKey: async (tenant) => `INCOMPLETE_CLIENT-${await contact(tenant)}`,
   participantUuid: participant,
   endpointUuid: webhookEndpoint,
   messageId: webhookMessage,

@@ -23,6 +23,7 @@ import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { bookTransferRoutes } from './book-transfers/routes.ts';
+import { briefRoutes } from './briefs/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -97,11 +98,13 @@ import { tenantRoutes } from './tenants/routes.ts';
 import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { vendorAccessRoutes } from './tenants/vendor-access/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
+import { todayRoutes } from './today/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 import { devReceiver, hasDevReceiver } from './webhook-endpoints/dev-receiver.ts';
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+import { workQueueRoutes } from './work-queue/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
@@ -216,6 +219,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await historyRoutes(app, services);
+  await workQueueRoutes(app);
+  await todayRoutes(app);
+  await briefRoutes(app);
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await accessReviewRoutes(app);

@@ -92,6 +92,8 @@ export const eventTypes = [
   'webhook_endpoint.deleted',
   'webhook_endpoint.disabled',
   'webhook_endpoint.updated',
+  'work_item.released',
+  'work_item.taken',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -43,6 +43,8 @@ export type Kind = {
   held?: (tx: Tx, person: HeldOf) => Readonly<Record<string, Fragment>>;
   /** Stated by kinds of which each changed field's values are kept. */
   history?: History;
+  /** Selects what of its records waits for somebody's work, in the order of `waitingColumns`. */
+  waits?: (tx: Tx, caller: Caller, asked: WaitingAsked) => readonly Fragment[];
   /** Says who is told of its changes as they come; without it nobody. */
   told?: Told;
   /** Removes what is a person's alone, and counts it. */
@@ -56,6 +58,33 @@ export type History = {
   /** Selects `uuid` and the fields whose values are kept, as the API shows them; never secrets. */
   values?: (tx: Tx, uuids: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
 };
+
+/** What is asked of the queue: prospects are incomplete by nature. */
+export type WaitingAsked = { withProspects: boolean };
+
+/**
+ * The columns of what waits: its kind, the key of the record or the group, the record, its title, the person
+ * that it is about, since when and until when, how grave it is from 0, whose it is and who has to see to
+ * it, and what else its kind says of it.
+ */
+export const waitingColumns = [
+  'kind',
+  'key_uuid',
+  'entity_type',
+  'entity_uuid',
+  'title',
+  'person_uuid',
+  'person_name',
+  'since',
+  'due_at',
+  'gravity',
+  'assignee_uuid',
+  'responsible_uuid',
+  'detail',
+] as const;
+
+/** How grave something is that waits. */
+export const gravity = { now: 0, soon: 1, later: 2 } as const;
 
 /** Whoever may read a record is told of its changes, its deletion among them. */
 export type Told = Pick<Subject, 'table' | 'alias' | 'column'> & {

@@ -2692,6 +2692,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
+         * @description The meetings of a day and the week after it, what is to be answered, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/availability/check": {
         parameters: {
             query?: never;
@@ -3129,6 +3149,26 @@ export interface paths {
          * @description What is absent stays. Participants are told when time, place, title or host changed. hostUuid hands the meeting over. If-Match refuses a change that is based on an older version.
          */
         put: operations["updateMeeting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/brief": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything for one meeting: its clients, their families, and what happened since
+         * @description Of what the caller may read: the meeting, up to twelve clients with what is missing of them, their households, the meetings before and after, notes, open tasks and what happened to them. Of programs as far as their scopes go.
+         */
+        get: operations["getMeetingBrief"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3868,6 +3908,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits to be seen to, the gravest first, and how much there is of each kind
+         * @description Of records that the caller sees: by severity, then what is due first, then what waits longest. Taken items keep their place.
+         */
+        get: operations["getWorkQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work-queue/{itemKey}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an item of the queue back
+         * @description Whoever had taken it. Answers the item.
+         */
+        post: operations["releaseQueueItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work-queue/{itemKey}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an item of the queue: the caller sees to it
+         * @description One that another had taken changes hands. Answers the item.
+         */
+        post: operations["takeQueueItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -4471,6 +4571,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -4697,30 +4798,36 @@ export interface components {
             /** Format: uuid */
             contactUuid: string;
             ready: boolean;
-            attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
-            steps: {
-                /** @enum {string} */
-                step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
-                complete: boolean;
-                missing: string[];
-                invalid: components["schemas"]["FieldError"][];
-            }[];
-            expiringDocuments: {
-                field: string;
-                specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
-                country: string;
-                /** Format: date */
-                expirationDate: string;
-                expired: boolean;
-            }[];
-            nextCall: {
-                method: string;
-                path: string;
-                fields: string[];
-            } | null;
+            attention: components["schemas"]["ContactReadinessAttention"][];
+            steps: components["schemas"]["ContactReadinessStep"][];
+            expiringDocuments: components["schemas"]["ContactReadinessExpiringDocument"][];
+            nextCall: components["schemas"]["ContactReadinessNextCall"] | null;
+        };
+        /** @enum {string} */
+        ContactReadinessAttention: "INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP";
+        ContactReadinessExpiringDocument: {
+            field: string;
+            specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
+            country: string;
+            /** Format: date */
+            expirationDate: string;
+            expired: boolean;
+        };
+        ContactReadinessNextCall: {
+            method: string;
+            path: string;
+            fields: string[];
         };
         /** @enum {string} */
         ContactReadinessStatus: "READY" | "INCOMPLETE" | "ATTENTION";
+        ContactReadinessStep: {
+            step: components["schemas"]["ContactReadinessStepStep"];
+            complete: boolean;
+            missing: string[];
+            invalid: components["schemas"]["FieldError"][];
+        };
+        /** @enum {string} */
+        ContactReadinessStepStep: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
         ContactUpdate: {
             /**
              * Format: not-blank
@@ -5040,7 +5147,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5330,25 +5437,22 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdDetailMember"][];
-            portfolio: {
-                accountNumbers: string[];
-                accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
-                totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
-                /** @description The oldest valuation in the totals */
-                asOf: string | null;
-            };
-            exposure: {
-                politicallyExposed: string[];
-                related: {
-                    /** Format: uuid */
-                    memberUuid: string;
-                    /** Format: uuid */
-                    throughMemberUuid: string | null;
-                    /** @enum {string} */
-                    relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
-                }[];
-            };
+            portfolio: components["schemas"]["HouseholdDetailPortfolio"];
+            exposure: components["schemas"]["HouseholdDetailExposure"];
         };
+        HouseholdDetailExposure: {
+            politicallyExposed: string[];
+            related: components["schemas"]["HouseholdDetailExposureRelated"][];
+        };
+        HouseholdDetailExposureRelated: {
+            /** Format: uuid */
+            memberUuid: string;
+            /** Format: uuid */
+            throughMemberUuid: string | null;
+            relationshipType: components["schemas"]["HouseholdDetailExposureRelatedRelationshipType"];
+        };
+        /** @enum {string} */
+        HouseholdDetailExposureRelatedRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
         HouseholdDetailMember: {
             /** Format: uuid */
             memberUuid: string;
@@ -5407,6 +5511,13 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
+        };
+        HouseholdDetailPortfolio: {
+            accountNumbers: string[];
+            accounts: components["schemas"]["HouseholdDetailPortfolioAccount"][];
+            totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
+            /** @description The oldest valuation in the totals */
+            asOf: string | null;
         };
         HouseholdDetailPortfolioAccount: {
             accountNumber: string;
@@ -5745,6 +5856,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -5801,11 +5913,7 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            readiness: {
-                status: components["schemas"]["ContactReadinessStatus"];
-                /** @description How many things are missing over all steps */
-                missing: number;
-            };
+            readiness: components["schemas"]["TodayAttentionContentReadiness"];
             /** Format: date */
             documentExpiresOn: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -5980,6 +6088,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6020,6 +6131,23 @@ export interface components {
             unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
             /** @description The ETag: it grows with every edit */
             version: number;
+        };
+        MeetingBrief: {
+            meeting: components["schemas"]["Meeting"];
+            /** @description The clients who are invited and whom the caller sees */
+            contacts: components["schemas"]["Contact"][];
+            /** @description Of the same clients */
+            readiness: components["schemas"]["ContactReadiness"][];
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description Meetings of the same clients in the year before it, the last first */
+            before: components["schemas"]["MeetingListMeeting"][];
+            /** @description The next three of them */
+            after: components["schemas"]["MeetingListMeeting"][];
+            /** @description The last three about them and their households */
+            notes: components["schemas"]["Note"][];
+            /** @description Open ones about the meeting, its clients, their households */
+            tasks: components["schemas"]["Task"][];
+            timeline: components["schemas"]["TimelineContent"][];
         };
         /** @enum {string} */
         MeetingExternalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
@@ -6107,6 +6235,9 @@ export interface components {
             hostUuid: string;
             hostName: string;
             attendeeCount: number;
+            /** @description The first three contacts invited; of a client the own name alone */
+            contactNames: string[];
+            contactCount: number;
             externallyOrganized: boolean;
             showExternalCalendarIcon: boolean;
             externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
@@ -6981,6 +7112,7 @@ export interface components {
             partnerUuid: string | null;
             /** Format: uuid */
             contactManagerId: string;
+            managerName: string | null;
             /** @enum {string} */
             contactManagerFirmType: "TENANT" | "PARTNER";
             /** Format: uuid */
@@ -7612,6 +7744,8 @@ export interface components {
             entityType: components["schemas"]["TaskEntityType"];
             /** Format: uuid */
             entityUuid: string | null;
+            /** @description Of the record that the task is about, if the caller sees it */
+            recordName: string | null;
             priority: components["schemas"]["TaskPriority"];
             /** @enum {string} */
             status: "OPEN" | "DONE";
@@ -7775,30 +7909,163 @@ export interface components {
             tries: components["schemas"]["WebhookMessageTry"][];
         };
         Timeline: {
-            content: {
-                /** @example 2026-03-01T09:30:00 */
-                at: string;
-                /** @enum {string} */
-                kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
-                /** @description Of an EVENT only */
-                eventType: string | null;
-                actorType: components["schemas"]["TimelineContentActorType"];
-                /** Format: uuid */
-                actorUuid: string | null;
-                actorName: string | null;
-                /** @description Of a NOTE, TASK or MEETING its own kind */
-                entityType: string;
-                /** Format: uuid */
-                entityUuid: string;
-                /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
-                title: string | null;
-                changedFields: string[];
-            }[];
+            content: components["schemas"]["TimelineContent"][];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
+        TimelineContent: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            kind: components["schemas"]["TimelineContentKind"];
+            /** @description Of an EVENT only */
+            eventType: string | null;
+            actorType: components["schemas"]["TimelineContentActorType"];
+            /** Format: uuid */
+            actorUuid: string | null;
+            actorName: string | null;
+            /** @description Of a NOTE, TASK or MEETING its own kind */
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+            title: string | null;
+            changedFields: string[];
+        };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        /** @enum {string} */
+        TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+        Today: {
+            /** Format: date */
+            date: string;
+            timezone: string;
+            staffType: string | null;
+            calendar: components["schemas"]["MeetingList"];
+            /** @description Meetings to come in which the caller, or whom the caller invited, has not answered */
+            unanswered: components["schemas"]["Meeting"][];
+            attention: {
+                content: {
+                    /** Format: uuid */
+                    contactUuid: string;
+                    /** Format: uuid */
+                    contactComplianceUuid: string;
+                    /** Format: uuid */
+                    tenantUuid: string;
+                    firstName: string;
+                    middleName: string | null;
+                    paternalLastName: string;
+                    maternalLastName: string | null;
+                    displayName: string | null;
+                    alias: string | null;
+                    contactType: components["schemas"]["ContactContactType"];
+                    contactMeans: components["schemas"]["ContactContactMeans"];
+                    /** @enum {string} */
+                    preferredContactLanguage: "SPANISH" | "ENGLISH";
+                    /** @enum {string} */
+                    status: "ACTIVE" | "INACTIVE";
+                    /** Format: uuid */
+                    firmId: string;
+                    /** @enum {string} */
+                    firmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    firmEntityUuid: string;
+                    firmName: string | null;
+                    capturedByType: components["schemas"]["ContactCapturedByType"];
+                    /** Format: uuid */
+                    capturedByEntityUuid: string | null;
+                    /** Format: uuid */
+                    partnerUuid: string | null;
+                    /** Format: uuid */
+                    contactManagerId: string;
+                    managerName: string | null;
+                    /** @enum {string} */
+                    contactManagerFirmType: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    contactManagerEntityUuid: string;
+                    /** @enum {string} */
+                    contactManagerType: "TENANT" | "PARTNER";
+                    preferredEmail: string | null;
+                    primaryEmail: string | null;
+                    preferredPhoneNumber: components["schemas"]["ContactPreferredPhoneNumber"] | null;
+                    phoneNumber: components["schemas"]["ContactPhoneNumber"] | null;
+                    /** Format: date */
+                    dateOfBirth: string | null;
+                    gender: components["schemas"]["ContactGender"];
+                    maritalStatus: components["schemas"]["ContactMaritalStatus"];
+                    identityType: components["schemas"]["ContactIdentityType"];
+                    identityId: string | null;
+                    identityCountry: string | null;
+                    contactSource: string | null;
+                    contactPreference: components["schemas"]["ContactContactPreference"];
+                    marketSegment: string | null;
+                    segmentName: string | null;
+                    stageName: string | null;
+                    annualIncome: string | null;
+                    liquidNetWorth: string | null;
+                    totalNetWorth: string | null;
+                    countryOfBirth: string | null;
+                    countryOfCitizenship: string | null;
+                    primaryCountryOfCitizenship: string | null;
+                    relatedToPEP: boolean | null;
+                    directorOrTenPercentShareholder: boolean | null;
+                    pepEntries: components["schemas"]["PepEntry"][] | null;
+                    /** @description Text, texts or null */
+                    companyNames: unknown;
+                    /** @description Text, texts or null */
+                    tradingSymbols: unknown;
+                    identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+                    currentEmployment: components["schemas"]["Employment"] | null;
+                    employmentHistory: components["schemas"]["PastEmployment"][] | null;
+                    customFields: {
+                        [key: string]: unknown;
+                    } | null;
+                    addresses: components["schemas"]["Address"][];
+                    householdUuids: string[];
+                    /** @example 2026-03-01T09:30:00 */
+                    credentialsInitializedAt: string | null;
+                    /**
+                     * @description Grows with each change of the record; in quotes it is the ETag
+                     * @example 1
+                     */
+                    version: number;
+                    /** @description Null where nothing was ever to be mailed */
+                    lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /** @example 2026-03-01T09:30:00 */
+                    createdAt: string;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string;
+                    readiness: components["schemas"]["TodayAttentionContentReadiness"];
+                    /** Format: date */
+                    documentExpiresOn: string | null;
+                }[];
+                totalElements: number;
+            };
+            tasks: {
+                content: components["schemas"]["Task"][];
+                totalElements: number;
+            };
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            queue: components["schemas"]["WorkQueueCount"][];
+            /** @description For administrators */
+            firm?: {
+                contactCount: number;
+                staffCount: number;
+                calendars: {
+                    used: number;
+                    failed: number;
+                };
+                branding: {
+                    version: number;
+                    /** @example 2026-03-01T09:30:00 */
+                    updatedAt: string | null;
+                };
+            };
+        };
+        TodayAttentionContentReadiness: {
+            status: components["schemas"]["ContactReadinessStatus"];
+            /** @description How many things are missing over all steps */
+            missing: number;
+        };
         TransferBookAnswer: {
             dryRun: boolean;
             contacts: number;
@@ -7997,6 +8264,60 @@ export interface components {
         WebhookSecret: {
             /** @description Signs the messages (Standard Webhooks): `whsec_…` */
             secret: string;
+        };
+        WorkQueue: {
+            content: components["schemas"]["WorkQueueContent"][];
+            /** @description Of all there is, not of the page or the kind that is asked for */
+            counts: components["schemas"]["WorkQueueCount"][];
+            /** @description The `cursor` of the next page; null at the end */
+            nextCursor: string | null;
+        };
+        WorkQueueContent: {
+            itemKey: string;
+            kind: components["schemas"]["WorkQueueContentKind"];
+            entityType: string;
+            /** Format: uuid */
+            entityUuid: string;
+            title: string | null;
+            personName: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            since: string;
+            /** @example 2026-03-01T09:30:00 */
+            dueAt: string | null;
+            severity: components["schemas"]["WorkQueueContentSeverity"];
+            /** Format: uuid */
+            assigneeUuid: string | null;
+            assigneeName: string | null;
+            /** Format: uuid */
+            responsibleUuid: string | null;
+            detail: components["schemas"]["WorkQueueContentDetail"];
+            /** @description With byPerson: what else waits of the person */
+            more?: components["schemas"]["WorkQueueContentMore"][];
+        };
+        WorkQueueContentDetail: {
+            /** @description Of INCOMPLETE_CLIENT */
+            missing?: number;
+            /** @description The first three who did not answer, or were not reached */
+            names?: (string | null)[];
+            /** @description How many they are */
+            count?: number;
+            /** @description Of DUPLICATE */
+            contactUuids?: string[];
+            error?: string | null;
+            /** Format: uuid */
+            staffUuid?: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentKind: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+        WorkQueueContentMore: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            itemKey: string;
+        };
+        /** @enum {string} */
+        WorkQueueContentSeverity: "NOW" | "SOON" | "LATER";
+        WorkQueueCount: {
+            kind: components["schemas"]["WorkQueueContentKind"];
+            total: number;
         };
     };
     responses: {
@@ -10606,6 +10927,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10669,6 +10991,7 @@ export interface operations {
                      *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
                      *           "contactManagerType": "TENANT",
@@ -10822,6 +11145,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *       "contactManagerType": "TENANT",
@@ -11528,6 +11852,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
@@ -11653,6 +11978,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
                      *       "contactManagerType": "TENANT",
@@ -12159,6 +12485,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "contactManagerType": "TENANT",
@@ -12559,6 +12886,7 @@ export interface operations {
                      *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
                      *       "partnerUuid": null,
                      *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "managerName": "Carolina Soto",
                      *       "contactManagerFirmType": "TENANT",
                      *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
                      *       "contactManagerType": "TENANT",
@@ -17042,6 +17370,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": true,
@@ -17108,6 +17437,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
                      *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -17178,6 +17508,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -17286,6 +17617,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
@@ -17351,6 +17683,7 @@ export interface operations {
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
+                     *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
@@ -20709,6 +21042,120 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getToday: {
+        parameters: {
+            query?: {
+                /** @description Today by the time zone, unless stated */
+                date?: string;
+                /** @description The caller’s own, unless stated */
+                timezone?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-26",
+                     *       "timezone": "America/Santiago",
+                     *       "staffType": "ADMIN",
+                     *       "calendar": {
+                     *         "meetings": [],
+                     *         "total": 0
+                     *       },
+                     *       "unanswered": [],
+                     *       "attention": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "tasks": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "queue": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 2
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 0
+                     *         }
+                     *       ],
+                     *       "firm": {
+                     *         "contactCount": 4,
+                     *         "staffCount": 5,
+                     *         "calendars": {
+                     *           "used": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "branding": {
+                     *           "version": 0,
+                     *           "updatedAt": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Today"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkAvailability: {
         parameters: {
             query?: never;
@@ -22223,6 +22670,10 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "PENDING",
@@ -22413,6 +22864,10 @@ export interface operations {
                      *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -22515,6 +22970,10 @@ export interface operations {
                      *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -22560,6 +23019,604 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMeetingBrief: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
+                     *         "externallyOrganized": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T02:59:02",
+                     *         "updatedAt": "2026-11-27T02:59:02",
+                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": "quiere vender",
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
+                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
+                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
+                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T02:59:02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1
+                     *       },
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T02:59:03"
+                     *           },
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:02",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
+                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T02:59:02",
+                     *               "updatedAt": "2026-11-27T02:59:02",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           },
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "authorName": "Ana Rojas",
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:02",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "createdByName": "Ana Rojas",
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T02:59:03",
+                     *           "updatedAt": "2026-11-27T02:59:03",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:03",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
+                     *           "title": "Send the papers",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T02:59:02",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
+                     *           "title": "Prepare",
+                     *           "changedFields": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MeetingBrief"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -22655,6 +23712,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23076,6 +24137,10 @@ export interface operations {
                      *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23190,6 +24255,10 @@ export interface operations {
                      *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
@@ -23502,6 +24571,7 @@ export interface operations {
                      *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
@@ -23586,6 +24656,7 @@ export interface operations {
                      *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "partnerUuid": null,
                      *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "managerName": "Carolina Soto",
                      *           "contactManagerFirmType": "TENANT",
                      *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
                      *           "contactManagerType": "TENANT",
@@ -24079,6 +25150,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 1,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -24103,6 +25178,10 @@ export interface operations {
                      *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": true,
                      *           "showExternalCalendarIcon": true,
                      *           "externalSyncStatus": "FAILED",
@@ -25620,6 +26699,255 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWorkQueue: {
+        parameters: {
+            query?: {
+                kind?: "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRING" | "SYNC_FAILED" | "CALENDAR_SUSPENDED" | "MAIL_REFUSED" | "ANSWER_MISSING" | "DUPLICATE" | "INCOMPLETE_CLIENT" | "TASK_OVERDUE";
+                /** @description Who took it, or whose task it is */
+                assigneeUuid?: string;
+                /** @description Whose people, meetings, calendar or tasks they are */
+                responsibleUuid?: string;
+                /** @description Prospects count as incomplete clients too */
+                withProspects?: boolean;
+                /** @description One item a person, the gravest */
+                byPerson?: boolean;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *           "title": "Elsa Cola",
+                     *           "personName": "Elsa Cola",
+                     *           "since": "2026-11-24T00:00:00",
+                     *           "dueAt": "2026-11-24T00:00:00",
+                     *           "severity": "NOW",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "itemKey": "TASK_OVERDUE-01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "kind": "TASK_OVERDUE",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21af1-20cc-7d14-bc03-5104360c5093",
+                     *           "title": "Call back",
+                     *           "personName": "Ana Rojas",
+                     *           "since": "2026-11-25T00:00:00",
+                     *           "dueAt": "2026-11-25T00:00:00",
+                     *           "severity": "SOON",
+                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "counts": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    releaseQueueItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                itemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": null,
+                     *       "assigneeName": null,
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueueContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    takeQueueItem: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                itemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "kind": "DOCUMENT_EXPIRED",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "title": "Elsa Cola",
+                     *       "personName": "Elsa Cola",
+                     *       "since": "2026-11-24T00:00:00",
+                     *       "dueAt": "2026-11-24T00:00:00",
+                     *       "severity": "NOW",
+                     *       "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "detail": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkQueueContent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,12 +1,12 @@
 import { IconCalendarX, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
+import { keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { keepDraft, readDraft } from '../ui/draft.ts';
 import classes from './calendar.module.css';
 
 /** In this tab it was put off: neither another page nor a reload asks again. */

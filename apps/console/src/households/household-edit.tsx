@@ -1,42 +1,63 @@
-import { Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { ApiError } from '../api.ts';
+import { Stack, TextInput } from '@mantine/core';
+import { type BodyOf, call } from '../api.ts';
 import { useWrite } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
+import { Form } from '../forms/form.tsx';
+import { lastChangeOf } from '../forms/last-change.ts';
+import { pathsThatDiffer } from '../forms/paths.ts';
+import { useForm } from '../forms/use-form.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormError, showFaults } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { ManagerSelect } from './manager-select.tsx';
+import { type Manager, ManagerSelect } from './manager-select.tsx';
 import type { Household } from './relationships.ts';
+
+type Values = { name: string; manager: Manager & { name: string } };
+
+const valuesOf = (household: Omit<Household, 'members' | 'portfolio' | 'exposure'>): Values => {
+  const { name, relationshipManagerType, relationshipManagerUuid } = household;
+  const manager = household.relationshipManagerName;
+  return { name, manager: { relationshipManagerType, relationshipManagerUuid, name: manager } };
+};
 
 /** Changes the name of a household and who leads it. */
 export function HouseholdEdit({ household, close }: { household: Household; close: () => void }) {
   const t = useWords('households');
-  const common = useWords('common');
   const write = useWrite('updateHousehold');
-  const { householdUuid, name, relationshipManagerType, relationshipManagerUuid } = household;
-  const form = useForm({
-    initialValues: { name, manager: { relationshipManagerType, relationshipManagerUuid } },
-    validate: { name: (value) => (value.trim() ? null : t('required')) },
-  });
-  const save = form.onSubmit(async (values) => {
-    const change = (body: { name: string } & typeof values.manager) =>
-      write.mutateAsync({ path: { householdUuid }, body });
-    try {
-      await change({ name: values.name.trim(), ...values.manager });
+  const { householdUuid, version } = household;
+  const path = { householdUuid };
+  const before = valuesOf(household);
+  const state = useForm({
+    initial: before,
+    version,
+    draft: `household:${householdUuid}`,
+    check: ({ name }) => (name.trim() ? {} : { name: wordsOf('common')('required') }),
+    send: (values, { headers, initial }) =>
+      write.mutateAsync({ path, body: changesOf(values, initial), headers }),
+    saved: ({ version: now }, values) => {
       close();
-      const before = { name, relationshipManagerType, relationshipManagerUuid };
-      toast({ message: t('saved'), undo: () => void change(before).catch(() => undefined) });
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      showFaults(form, failure);
-    }
+      const headers = { 'if-match': `"${now}"` };
+      const undo = () =>
+        void write
+          .mutateAsync({ path, body: changesOf(before, values), headers })
+          .catch(() => undefined);
+      toast({ message: t('saved'), undo });
+    },
+    reread: async () => {
+      const of = { entityType: 'HOUSEHOLD', entityUuid: householdUuid } as const;
+      const [now, last] = await Promise.all([call('getHousehold', { path }), lastChangeOf(of)]);
+      return { values: valuesOf(now), version: now.version, ...last };
+    },
+    pathOf: (field) => (field === 'name' ? field : 'manager'),
   });
+  const { form } = state;
   return (
     <Dialog title={t('edit')} isOpen close={close}>
-      <form onSubmit={save}>
-        <FormError error={write.error} labelOf={() => t('name')} />
+      <Form
+        of={state}
+        act={t('save')}
+        close={close}
+        labelOf={(field) => t(field === 'name' ? 'name' : 'manager')}
+      >
         <Stack gap="md">
           <TextInput
             label={t('name')}
@@ -47,19 +68,22 @@ export function HouseholdEdit({ household, close }: { household: Household; clos
           />
           <ManagerSelect
             value={form.values.manager}
-            name={household.relationshipManagerName}
-            onChange={(manager) => form.setFieldValue('manager', manager)}
+            name={form.values.manager.name}
+            onChange={(manager, name) => form.setFieldValue('manager', { ...manager, name })}
           />
         </Stack>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={write.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
-      </form>
+      </Form>
     </Dialog>
   );
+}
+
+/** Returns what changes a household from one form to another; a manager's kind goes along. */
+function changesOf(values: Values, from: Values): NonNullable<BodyOf<'updateHousehold'>> {
+  const { name: _, ...manager } = values.manager;
+  const changed = pathsThatDiffer(values, from);
+  const isManaged = changed.some((path) => path.startsWith('manager.relationship'));
+  return {
+    ...(changed.includes('name') && { name: values.name.trim() }),
+    ...(isManaged && manager),
+  };
 }

@@ -5,7 +5,7 @@ export type Manager = {
   relationshipManagerType: 'TENANT_STAFF' | 'PARTNER_STAFF';
   relationshipManagerUuid: string;
 };
-type Props = { value: Manager; name: string; onChange: (value: Manager) => void };
+type Props = { value: Manager; name: string; onChange: (value: Manager, name: string) => void };
 
 /** Shows who leads a household: found among the staff by name. */
 export function ManagerSelect({ value, name, onChange }: Props) {
@@ -14,11 +14,14 @@ export function ManagerSelect({ value, name, onChange }: Props) {
     <StaffSelect
       label={t('manager')}
       value={{ uuid: value.relationshipManagerUuid, name }}
-      onChange={({ uuid, isPartner }) =>
-        onChange({
-          relationshipManagerType: isPartner ? 'PARTNER_STAFF' : 'TENANT_STAFF',
-          relationshipManagerUuid: uuid,
-        })
+      onChange={({ uuid, isPartner, name: chosen }) =>
+        onChange(
+          {
+            relationshipManagerType: isPartner ? 'PARTNER_STAFF' : 'TENANT_STAFF',
+            relationshipManagerUuid: uuid,
+          },
+          chosen,
+        )
       }
     />
   );

@@ -1,11 +1,10 @@
-import { Checkbox, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, Stack } from '@mantine/core';
 import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormError } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Chosen } from './chosen.tsx';
@@ -20,38 +19,43 @@ type Props = { household: Household; close: () => void };
 export function MemberAdd({ household, close }: Props) {
   const { householdUuid, members } = household;
   const t = useWords('households');
-  const common = useWords('common');
   const { choices } = useRelationships();
   const write = useWrite('addHouseholdMember');
   const remove = useWrite('removeHouseholdMember');
-  const [party, setParty] = useState<Found>();
-  const [role, setRole] = useState<Relationship | null>(null);
-  const [isPrimary, setPrimary] = useState(members.length === 0);
-  const save = async () => {
-    if (!party) return;
-    const { uuid, name, isOrganisation } = party;
-    const who = isOrganisation ? { organisationUuid: uuid } : { contactUuid: uuid };
-    const memberType = isOrganisation ? ('ORGANISATION' as const) : ('CONTACT' as const);
-    const body = { memberType, ...who, relationshipType: role, isPrimary };
-    const added = await write.mutateAsync({ path: { householdUuid }, body }).catch(() => undefined);
-    if (!added) return;
-    close();
-    const path = { householdUuid, memberUuid: added.memberUuid };
-    toast({
-      message: t('member.added', { name }),
-      undo: () => void remove.mutateAsync({ path }).catch(() => undefined),
-    });
-  };
+  const state = useForm({
+    initial: {
+      party: undefined as Found | undefined,
+      role: null as Relationship | null,
+      isPrimary: members.length === 0,
+    },
+    draft: `new-member:${householdUuid}`,
+    send: ({ party: found, role: relationshipType, isPrimary }, { headers }) => {
+      const who = found?.isOrganisation
+        ? { memberType: 'ORGANISATION' as const, organisationUuid: found.uuid }
+        : { memberType: 'CONTACT' as const, contactUuid: found?.uuid ?? '' };
+      const body = { ...who, relationshipType, isPrimary };
+      return write.mutateAsync({ path: { householdUuid }, body, headers });
+    },
+    saved: ({ memberUuid, displayName: name }) => {
+      close();
+      const path = { householdUuid, memberUuid };
+      const undo = () => void remove.mutateAsync({ path }).catch(() => undefined);
+      toast({ message: t('member.added', { name }), undo });
+    },
+    pathOf: (field) => (field.endsWith('Uuid') ? 'party' : field),
+  });
+  const { form } = state;
+  const { party } = form.values;
   return (
     <Dialog title={t('member.add')} isOpen close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <Form
+        of={state}
+        act={t('member.addAct')}
+        close={close}
+        isDisabled={!party}
+        labelOf={(field) => t(field === 'party' ? 'personOrOrganisation' : 'role')}
       >
-        <FormError error={write.error} />
-        {write.error?.code === 'ALREADY_A_MEMBER' && party && (
+        {state.error?.code === 'ALREADY_A_MEMBER' && party && (
           <p>
             <Link
               href={
@@ -66,26 +70,25 @@ export function MemberAdd({ household, close }: Props) {
         )}
         <Stack gap="md">
           {party ? (
-            <Chosen party={party} clear={() => setParty(undefined)} />
+            <Chosen party={party} clear={() => form.setFieldValue('party', undefined)} />
           ) : (
-            <PartySearch label={t('personOrOrganisation')} choose={setParty} />
+            <PartySearch
+              label={t('personOrOrganisation')}
+              choose={(found) => form.setFieldValue('party', found)}
+            />
           )}
-          <RoleSelect label={t('role')} value={role} onChange={setRole} choices={choices} />
+          <RoleSelect
+            label={t('role')}
+            value={form.values.role}
+            onChange={(role) => form.setFieldValue('role', role)}
+            choices={choices}
+          />
           <Checkbox
             label={t('member.asPrimary')}
-            checked={isPrimary}
-            onChange={(event) => setPrimary(event.currentTarget.checked)}
+            {...form.getInputProps('isPrimary', { type: 'checkbox' })}
           />
         </Stack>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={write.isPending} disabled={!party}>
-            {t('member.addAct')}
-          </Button>
-        </Group>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
-import { Group, Select } from '@mantine/core';
-import { useState } from 'react';
+import { Select } from '@mantine/core';
 import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormError } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Member, Relationship } from './relationships.ts';
 import { useRelationships } from './use-relationships.ts';
@@ -14,41 +13,36 @@ type Props = { householdUuid: string; member: Member; close: () => void };
 /** Changes how a member relates to the household. */
 export function MemberRole({ householdUuid, member, close }: Props) {
   const t = useWords('households');
-  const common = useWords('common');
   const { choices, labelOf } = useRelationships();
   const write = useWrite('updateHouseholdMember');
-  const [role, setRole] = useState(member.relationshipType);
   const path = { householdUuid, memberUuid: member.memberUuid };
   const change = (relationshipType: Relationship | null) =>
     write.mutateAsync({ path, body: { relationshipType } });
-  const save = async () => {
-    const saved = await change(role).catch(() => undefined);
-    if (!saved) return;
-    close();
-    toast({
-      message: t('member.roleSaved', { name: member.displayName, role: labelOf(role) }),
-      undo: () => void change(member.relationshipType).catch(() => undefined),
-    });
-  };
+  const state = useForm({
+    initial: { relationshipType: member.relationshipType },
+    draft: `member:${member.memberUuid}`,
+    send: ({ relationshipType }) => change(relationshipType),
+    saved: (_, { relationshipType }) => {
+      close();
+      toast({
+        message: t('member.roleSaved', {
+          name: member.displayName,
+          role: labelOf(relationshipType),
+        }),
+        undo: () => void change(member.relationshipType).catch(() => undefined),
+      });
+    },
+  });
   return (
     <Dialog title={t('member.roleOf', { name: member.displayName })} isOpen close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <FormError error={write.error} />
-        <RoleSelect label={t('role')} value={role} onChange={setRole} choices={choices} />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={write.isPending}>
-            {t('save')}
-          </Button>
-        </Group>
-      </form>
+      <Form of={state} act={t('save')} close={close} labelOf={() => t('role')}>
+        <RoleSelect
+          label={t('role')}
+          value={state.form.values.relationshipType}
+          onChange={(role) => state.form.setFieldValue('relationshipType', role)}
+          choices={choices}
+        />
+      </Form>
     </Dialog>
   );
 }

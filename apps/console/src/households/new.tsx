@@ -1,20 +1,17 @@
-import { Group, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { Stack, TagsInput, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useRead, useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError, showFaults } from '../ui/form.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './household.module.css';
-import { ManagerSelect } from './manager-select.tsx';
+import { type Manager, ManagerSelect } from './manager-select.tsx';
 import { NewMembers } from './new-members.tsx';
 import type { Party } from './relationships.ts';
 import { Tree } from './tree.tsx';
@@ -22,58 +19,53 @@ import { Tree } from './tree.tsx';
 /** A new household: its name and manager, its members with their roles, its accounts. */
 export default function NewHousehold() {
   const t = useWords('households');
-  const common = useWords('common');
   const go = useGo();
   const user = usePerson();
+  const [{ contact = '' }] = useSearch();
   const write = useWrite('createHousehold');
-  const [parties, setParties] = useState<Party[]>([]);
-  const form = useForm({
-    initialValues: {
+  const state = useForm({
+    initial: {
       name: '',
       manager: {
         relationshipManagerType:
-          user?.userType === 'PARTNER_STAFF'
-            ? ('PARTNER_STAFF' as const)
-            : ('TENANT_STAFF' as const),
+          user?.userType === 'PARTNER_STAFF' ? 'PARTNER_STAFF' : 'TENANT_STAFF',
         relationshipManagerUuid: user?.userUuid ?? '',
-      } as {
-        relationshipManagerType: 'TENANT_STAFF' | 'PARTNER_STAFF';
-        relationshipManagerUuid: string;
-      },
+      } as Manager,
+      managerName: user?.displayName ?? '',
       accountNumbers: [] as string[],
+      parties: [] as Party[],
     },
-    validate: { name: (name) => (name.trim() ? null : t('required')) },
-  });
-  const save = async ({ name, manager, accountNumbers }: typeof form.values) => {
-    const members = parties.map(({ key, isOrganisation, relationship, isPrimary }) => ({
-      ...(isOrganisation
-        ? { memberType: 'ORGANISATION' as const, organisationUuid: key }
-        : { memberType: 'CONTACT' as const, contactUuid: key }),
-      relationshipType: relationship,
-      isPrimary,
-    }));
-    try {
+    draft: `new-household:${contact}`,
+    check: ({ name }) => (name.trim() ? {} : { name: t('required') }),
+    send: ({ name, manager, accountNumbers, parties: all }, { headers }) => {
+      const members = all.map(toMember);
       const body = { name: name.trim(), ...manager, accountNumbers, members };
-      const { householdUuid } = await write.mutateAsync({ body });
-      toast({ message: t('created', { name: name.trim() }) });
+      return write.mutateAsync({ body, headers });
+    },
+    saved: ({ householdUuid, name }) => {
+      toast({ message: t('created', { name }) });
       void go(pathTo('household', { householdUuid }));
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      showFaults(form, failure);
-    }
-  };
-  useFirst(parties, setParties);
-  const submit = form.onSubmit(save);
-  useKeys([{ keys: 'mod+Enter', label: t('create'), group: 'page', run: () => submit() }]);
+    },
+    pathOf: (field) => field.replace(/^members\b.*/, 'parties'),
+  });
+  const { form } = state;
+  const { parties } = form.values;
+  const setParties = (next: Party[]) => form.setFieldValue('parties', next);
+  useFirst(contact, parties, setParties);
   return (
     <Page
       title={t('new')}
       lead={t('newLead')}
       crumbs={[{ label: t('title'), href: pathTo('households') }]}
     >
-      <form onSubmit={submit} className={classes.halves}>
+      <Form
+        of={state}
+        act={t('create')}
+        close={() => void go(pathTo('households'))}
+        labelOf={(field) => t(field === 'name' ? 'name' : 'one')}
+        className={classes.halves}
+      >
         <div>
-          <FormError error={write.error} labelOf={() => t('one')} />
           <Section title={t('newAbout')}>
             <Stack gap="md">
               <TextInput
@@ -86,8 +78,8 @@ export default function NewHousehold() {
               />
               <ManagerSelect
                 value={form.values.manager}
-                name={user?.displayName ?? ''}
-                onChange={(manager) => form.setFieldValue('manager', manager)}
+                name={form.values.managerName}
+                onChange={(manager, managerName) => form.setValues({ manager, managerName })}
               />
               <TagsInput
                 label={t('account.numbers')}
@@ -101,14 +93,6 @@ export default function NewHousehold() {
           <Section title={t('members')}>
             <NewMembers parties={parties} change={setParties} />
           </Section>
-          <Group justify="flex-end" className={classes.footer}>
-            <Button variant="default" onClick={() => void go(pathTo('households'))}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={write.isPending}>
-              {t('create')}
-            </Button>
-          </Group>
         </div>
         <Section title={t('preview')}>
           {parties.length === 0 ? (
@@ -121,14 +105,13 @@ export default function NewHousehold() {
             />
           )}
         </Section>
-      </form>
+      </Form>
     </Page>
   );
 }
 
 /** Begins with the person that the address names, who is the primary one until somebody else is. */
-function useFirst(parties: readonly Party[], set: (parties: Party[]) => void) {
-  const [{ contact = '' }] = useSearch();
+function useFirst(contact: string, parties: readonly Party[], set: (parties: Party[]) => void) {
   const person = useRead(
     'getContact',
     { path: { contactUuid: contact } },
@@ -143,3 +126,12 @@ function useFirst(parties: readonly Party[], set: (parties: Party[]) => void) {
     set([{ ...first, relationship: 'SELF' }]);
   });
 }
+
+/** Returns a party as a member of the new household. */
+const toMember = ({ key, isOrganisation, relationship, isPrimary }: Party) => ({
+  ...(isOrganisation
+    ? { memberType: 'ORGANISATION' as const, organisationUuid: key }
+    : { memberType: 'CONTACT' as const, contactUuid: key }),
+  relationshipType: relationship,
+  isPrimary,
+});

@@ -39,7 +39,13 @@ export function PartySearch({ label, choose, except = [] }: Props) {
       isOrganisation: true,
       hint: each.taxId ?? '',
     });
-  const shown = isAsked ? [...found.values()].filter(({ uuid }) => !except.includes(uuid)) : [];
+  // Rows are chosen for what stands in the box: those of an older text are none.
+  const isAnswered =
+    isAsked &&
+    asked === text.trim() &&
+    !people.isPlaceholderData &&
+    !organisations.isPlaceholderData;
+  const shown = isAnswered ? [...found.values()].filter(({ uuid }) => !except.includes(uuid)) : [];
   const itemsOf = (isOrganisation: boolean) =>
     shown
       .filter((each) => each.isOrganisation === isOrganisation)

@@ -1,12 +1,11 @@
-import { Checkbox, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showMoney } from '../time.ts';
 import { useGo } from '../ui/address.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './household.module.css';
@@ -17,14 +16,26 @@ import { useRelationships } from './use-relationships.ts';
 /** Moves members and accounts into a household of their own, seen before it is done. */
 export function Split({ household }: { household: Household }) {
   const t = useWords('households');
-  const common = useWords('common');
   const go = useGo();
   const { labelOf } = useRelationships();
   const write = useWrite('splitHousehold');
-  const [name, setName] = useState('');
-  const [memberUuids, setMembers] = useState<string[]>([]);
-  const [accountNumbers, setAccounts] = useState<string[]>([]);
   const { householdUuid, members } = household;
+  const state = useForm({
+    initial: { name: '', memberUuids: [] as string[], accountNumbers: [] as string[] },
+    draft: `split:${householdUuid}`,
+    send: ({ name: typed, ...moved }, { headers }) =>
+      write.mutateAsync({
+        path: { householdUuid },
+        body: { name: typed.trim(), ...moved },
+        headers,
+      }),
+    saved: (made) => {
+      toast({ message: t('split.done', { from: household.name, to: made.name }) });
+      void go(pathTo('household', { householdUuid: made.householdUuid }));
+    },
+  });
+  const { form } = state;
+  const { name, memberUuids, accountNumbers } = form.values;
   const { accounts } = household.portfolio;
   const back = pathTo('household', { householdUuid });
   const moving = members.filter((each) => memberUuids.includes(each.memberUuid));
@@ -32,21 +43,17 @@ export function Split({ household }: { household: Household }) {
   const movingAccounts = accounts.filter((each) => accountNumbers.includes(each.accountNumber));
   const stayingAccounts = accounts.filter((each) => !accountNumbers.includes(each.accountNumber));
   const isEmpty = moving.length + movingAccounts.length === 0;
-  const save = async () => {
-    const body = { name: name.trim(), memberUuids, accountNumbers };
-    const made = await write.mutateAsync({ path: { householdUuid }, body }).catch(() => undefined);
-    if (!made) return;
-    toast({ message: t('split.done', { from: household.name, to: made.name }) });
-    void go(pathTo('household', { householdUuid: made.householdUuid }));
-  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form
+      of={state}
+      act={t('split.run', {
+        members: t('memberCount', { count: moving.length }),
+        accounts: t('accountCount', { count: movingAccounts.length }),
+      })}
+      close={() => void go(back)}
+      isDisabled={isEmpty || !name.trim()}
+      labelOf={(field) => (field === 'name' ? t('name') : field)}
     >
-      <FormError error={write.error} labelOf={(field) => (field === 'name' ? t('name') : field)} />
       <Section title={t('split.choose')}>
         <TextInput
           label={t('split.name')}
@@ -54,13 +61,11 @@ export function Split({ household }: { household: Household }) {
           withAsterisk
           required
           maxLength={255}
-          data-path="name"
           className={classes.splitName}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
         <div className={classes.halves}>
-          <Checkbox.Group label={t('split.members')} value={memberUuids} onChange={setMembers}>
+          <Checkbox.Group label={t('split.members')} {...form.getInputProps('memberUuids')}>
             <div className={classes.checks}>
               {members.map(({ memberUuid, displayName, relationshipType }) => (
                 <Checkbox
@@ -72,7 +77,7 @@ export function Split({ household }: { household: Household }) {
               ))}
             </div>
           </Checkbox.Group>
-          <Checkbox.Group label={t('split.accounts')} value={accountNumbers} onChange={setAccounts}>
+          <Checkbox.Group label={t('split.accounts')} {...form.getInputProps('accountNumbers')}>
             <div className={classes.checks}>
               {accounts.length === 0 && <p className={classes.muted}>{t('account.none')}</p>}
               {accounts.map(({ accountNumber, marketValue, currency, custodian }) => (
@@ -112,17 +117,6 @@ export function Split({ household }: { household: Household }) {
           accounts={movingAccounts}
         />
       </div>
-      <Group justify="flex-end" className={classes.footer}>
-        <Button variant="default" onClick={() => void go(back)}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" loading={write.isPending} disabled={isEmpty || !name.trim()}>
-          {t('split.run', {
-            members: t('memberCount', { count: moving.length }),
-            accounts: t('accountCount', { count: movingAccounts.length }),
-          })}
-        </Button>
-      </Group>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import { useEventWords } from '../activity/event-words.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
+import { DateField } from '../ui/date-field.tsx';
 import classes from './insights.module.css';
 import { type Asked, daysOf, grains, periods, pictures } from './question.ts';
 
@@ -52,12 +53,12 @@ function PeriodControls({ asked: { period, back, zone } }: { asked: Asked }) {
       />
       {isOwn &&
         (['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DateField
             key={end}
-            type="date"
+            toward="LAST"
             label={t(`controls.${end}`)}
             value={period[end]}
-            onChange={({ currentTarget: { value } }) => value && move(end, value)}
+            onChange={(value) => value && move(end, value)}
           />
         ))}
     </>

@@ -1,5 +1,9 @@
 import { useState } from 'react';
+import { call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
+import { lastChangeOf } from '../forms/last-change.ts';
+import { pathsThatDiffer } from '../forms/paths.ts';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { NotFound } from '../shell/faults.tsx';
@@ -9,8 +13,8 @@ import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
-import { MeetingForm } from './form.tsx';
-import { bodyOf, type MeetingValues, valuesOf } from './form-values.ts';
+import { faultsOf, MeetingForm } from './form.tsx';
+import { bodyOf, fieldOf, type MeetingValues, valuesOf } from './form-values.ts';
 import { toldOf } from './told.ts';
 
 /** A meeting being changed. */
@@ -57,46 +61,62 @@ function Form({ read }: { read: MeetingDetail }) {
   const update = useWrite('updateMeeting');
   // What is being typed stays as it is, whatever is read meanwhile.
   const [meeting] = useState(read);
-  const [waiting, setWaiting] = useState<MeetingValues>();
+  const [isAsking, setAsking] = useState(false);
   const path = { meetingUuid: meeting.meetingUuid };
   const back = () => void go(pathTo('meeting', path));
-  const countOf = ({ people }: MeetingValues) =>
-    toldOf(people.map(({ id, email }) => ({ email, participantEntityUuid: id })));
-  const count = waiting ? countOf(waiting) : 0;
-  const write = async (values: MeetingValues) => {
-    setWaiting(undefined);
-    try {
-      // Based on what was read: a change by somebody else in between is not overwritten.
-      const headers = { 'if-match': `"${meeting.version}"` };
-      await update.mutateAsync({ path, body: bodyOf(values), headers });
+  const state = useForm({
+    initial: valuesOf(meeting),
+    version: meeting.version,
+    draft: `meeting:${meeting.meetingUuid}`,
+    check: faultsOf,
+    send: (values, { headers, initial }) =>
+      update.mutateAsync({ path, body: changesOf(values, initial), headers }),
+    saved: () => {
       toast({ message: t('form.changed') });
       back();
-    } catch {
-      // The form says why.
-    }
+    },
+    reread: async () => {
+      const of = { entityType: 'MEETING', entityUuid: meeting.meetingUuid } as const;
+      const [now, last] = await Promise.all([call('getMeeting', { path }), lastChangeOf(of)]);
+      return { values: valuesOf(now), version: now.version, ...last };
+    },
+    pathOf: fieldOf,
+  });
+  const { values } = state.form;
+  const count = toldOf(
+    values.people.map(({ id, email }) => ({ email, participantEntityUuid: id })),
+  );
+  const submit = async () => {
+    const isRight = Object.keys(faultsOf(values)).length === 0;
+    if (isRight && tells(meeting, values) && count > 0) setAsking(true);
+    else await state.submit();
   };
   return (
     <>
-      <MeetingForm
-        initial={valuesOf(meeting)}
-        act={() => t('form.saveChanges')}
-        save={async (values) => {
-          if (tells(meeting, values) && countOf(values) > 0) setWaiting(values);
-          else await write(values);
-        }}
-        cancel={back}
-        error={update.error}
-        isRunning={update.isPending}
-      />
+      <MeetingForm of={{ ...state, submit }} act={t('form.saveChanges')} cancel={back} />
       <Confirm
         title={t('move.title')}
-        isOpen={waiting !== undefined}
-        close={() => setWaiting(undefined)}
+        isOpen={isAsking}
+        close={() => setAsking(false)}
         act={t('move.act', { count })}
-        run={() => waiting && void write(waiting)}
+        run={() => {
+          setAsking(false);
+          void state.submit();
+        }}
       >
         <p>{t('move.means', { count })}</p>
       </Confirm>
     </>
   );
+}
+
+const times = ['startDateTime', 'endDateTime', 'timezone', 'allDay'];
+
+/** Returns what changes a meeting from one form to another; its times go together. */
+function changesOf(values: MeetingValues, initial: MeetingValues) {
+  const [next, before] = [bodyOf(values), bodyOf(initial)];
+  const changed = pathsThatDiffer(next, before);
+  const isMoved = changed.some((name) => times.includes(name));
+  const isSent = (name: string) => changed.includes(name) || (isMoved && times.includes(name));
+  return Object.fromEntries(Object.entries(next).filter(([name]) => isSent(name)));
 }

@@ -1,79 +1,69 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
-import type { ApiError } from '../api.ts';
-import { useWords } from '../i18n/words.ts';
-import { useKeys } from '../keys.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError, faultText } from '../ui/form.tsx';
+import { Form } from '../forms/form.tsx';
+import type { FormState } from '../forms/use-form.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
+import { showList } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './form.module.css';
-import { fieldOf, type MeetingValues, minutesOf, timesOf } from './form-values.ts';
+import { fieldOf, type MeetingValues, minutesOf, type Picked, timesOf } from './form-values.ts';
 import { FreeTimes } from './free-times.tsx';
 import { PeoplePicker } from './people-picker.tsx';
 import { TimeFields } from './time-fields.tsx';
 
 type Props = {
-  initial: MeetingValues;
-  act: (values: MeetingValues) => string;
-  save: (values: MeetingValues) => Promise<void>;
+  of: FormState<MeetingValues>;
+  act: string;
   cancel: () => void;
-  error: ApiError | null;
-  isRunning: boolean;
 };
 
+/** Returns what is wrong with a meeting before it is sent: who is invited is told what it is about. */
+export function faultsOf(values: MeetingValues): Record<string, string> {
+  const t = wordsOf('meetings');
+  const { startDateTime, endDateTime } = timesOf(values);
+  const isWrong = values.allDay
+    ? endDateTime <= startDateTime
+    : minutesOf(values) === undefined && endDateTime <= startDateTime;
+  const missing = (['date', 'start', 'end', 'endDate'] as const).filter((name) => !values[name]);
+  return {
+    ...(isWrong && { end: t('form.endFirst'), endDate: t('form.endFirst') }),
+    ...Object.fromEntries(missing.map((name) => [name, wordsOf('common')('required')])),
+    ...(values.people.length > 0 && !values.title.trim() && { title: t('form.titleNeeded') }),
+  };
+}
+
 /** A meeting to be made or changed: people first, then a time when they are free, then the rest. */
-export function MeetingForm({ initial, act, save, cancel, error, isRunning }: Props) {
+export function MeetingForm({ of, act, cancel }: Props) {
   const t = useWords('meetings');
-  const element = useRef<HTMLFormElement>(null);
-  const [wrongEnd, setWrongEnd] = useState(false);
-  const form = useForm<MeetingValues>({ initialValues: initial });
+  const { form } = of;
   const { values } = form;
   const isOnline = values.locationType === 'ONLINE';
-  const faults = new Map(error?.errors.map((each) => [fieldOf(each.field), faultText(each)]));
-  const fault = (field: keyof MeetingValues) => faults.get(field);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const { startDateTime, endDateTime } = timesOf(values);
-    const isWrong = values.allDay
-      ? endDateTime <= startDateTime
-      : minutesOf(values) === undefined && endDateTime <= startDateTime;
-    setWrongEnd(isWrong);
-    if (isWrong) form.setErrors({ end: t('form.endFirst'), endDate: t('form.endFirst') });
-    else {
-      form.clearErrors();
-      await save(values);
-    }
-  };
-  useKeys([
-    { keys: 'mod+Enter', label: t('form.save'), run: () => element.current?.requestSubmit() },
-  ]);
-  const text = (field: keyof MeetingValues) => ({
-    ...form.getInputProps(field),
-    ...(fault(field) ? { error: fault(field) } : {}),
-  });
+  const text = (field: keyof MeetingValues) => form.getInputProps(field);
   const labelOf = (path: string) =>
     t(`form.fields.${fieldOf(path)}`, { defaultValue: t('form.fields.other') });
   return (
-    <form ref={element} onSubmit={(event) => void submit(event)} noValidate={wrongEnd}>
-      <FormError error={error} labelOf={labelOf} />
+    <Form
+      of={of}
+      act={act}
+      close={cancel}
+      labelOf={labelOf}
+      show={(_, value) =>
+        Array.isArray(value)
+          ? showList((value as Picked[]).map(({ name }) => name))
+          : String(value || '–')
+      }
+    >
       <div className={classes.columns}>
         <div>
           <Section title={t('form.people')}>
             <PeoplePicker
               people={values.people}
               change={(people) => form.setFieldValue('people', people)}
-              error={fault('people')}
+              error={form.errors.people}
             />
           </Section>
           <Section title={t('form.when')}>
             <TimeFields form={form} />
-            {(fault('start') ?? fault('end')) && (
-              <p role="alert" className={classes.fault}>
-                {fault('start') ?? fault('end')}
-              </p>
-            )}
           </Section>
           <Section title={t('form.what')}>
             <div className={classes.fields}>
@@ -154,14 +144,6 @@ export function MeetingForm({ initial, act, save, cancel, error, isRunning }: Pr
           />
         </div>
       </div>
-      <div className={classes.footer}>
-        <Button variant="default" onClick={cancel}>
-          {t('form.cancel')}
-        </Button>
-        <Button type="submit" loading={isRunning}>
-          {act(values)}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

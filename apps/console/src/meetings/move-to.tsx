@@ -1,10 +1,12 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { momentOf, showZone } from '../meeting-time.ts';
 import { shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { TimeField } from '../ui/time-field.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import classes from './form.module.css';
 import { type NewTimes, useReschedule } from './use-reschedule.tsx';
@@ -56,6 +58,7 @@ function Times({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (!date || (!allDay && (!start || !end))) return;
     const days = Temporal.PlainDateTime.from(startDateTime).toPlainDate().until(date);
     const shift = (local: string) => Temporal.PlainDateTime.from(local).add(days).toString();
     if (allDay)
@@ -72,30 +75,11 @@ function Times({
   return (
     <form onSubmit={submit}>
       <div className={classes.times}>
-        <TextInput
-          type="date"
-          label={t('form.date')}
-          {...own}
-          data-autofocus
-          value={date}
-          onChange={(event) => setDate(event.currentTarget.value)}
-        />
+        <DateField label={t('form.date')} {...own} data-autofocus value={date} onChange={setDate} />
         {!allDay && (
           <>
-            <TextInput
-              type="time"
-              label={t('form.start')}
-              {...own}
-              value={start}
-              onChange={(event) => changeStart(event.currentTarget.value)}
-            />
-            <TextInput
-              type="time"
-              label={t('form.end')}
-              {...own}
-              value={end}
-              onChange={(event) => setEnd(event.currentTarget.value)}
-            />
+            <TimeField label={t('form.start')} {...own} value={start} onChange={changeStart} />
+            <TimeField label={t('form.end')} {...own} value={end} onChange={setEnd} />
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { ActionIcon, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -9,14 +9,13 @@ import { usePerson } from '../shell/person.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import classes from './form.module.css';
 import type { Picked } from './form-values.ts';
+import { guestsOf, type TypedGuest } from './typed-guests.ts';
 
 type Props = {
   people: readonly Picked[];
   change: (people: Picked[]) => void;
   error?: React.ReactNode;
 };
-
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Picks whom to invite: found by name among people and team, or from outside by an e-mail address. */
 export function PeoplePicker({ people, change, error }: Props) {
@@ -27,9 +26,22 @@ export function PeoplePicker({ people, change, error }: Props) {
   const all = groups.flatMap(({ items }) => items);
   const add = (id: string) => {
     const found = all.find((each) => each.id === id);
-    if (found) change([...people, found]);
+    if (found) take([found]);
+  };
+  const take = (picked: readonly Picked[]) => {
+    const isNew = ({ id }: Picked) => people.every((each) => each.id !== id);
+    change([...people, ...picked.filter(isNew)]);
     setText('');
     box.closeDropdown();
+  };
+  /** Takes what is typed, or the first that answers it: nothing else, and nothing before there is an answer. */
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    const typed = asPicked(guestsOf(text) ?? []);
+    const [first] = all;
+    if (typed.length > 0 || first) event.preventDefault();
+    if (typed.length > 0) take(typed);
+    else if (first) take([first]);
   };
   return (
     <div>
@@ -48,6 +60,7 @@ export function PeoplePicker({ people, change, error }: Props) {
               box.openDropdown();
               box.updateSelectedOptionIndex();
             }}
+            onKeyDown={enter}
             onFocus={() => text && box.openDropdown()}
             onBlur={() => box.closeDropdown()}
           />
@@ -104,7 +117,8 @@ const size = 6;
 function useCandidates(text: string, people: readonly Picked[]) {
   const user = usePerson();
   const [term] = useDebouncedValue(text, 150);
-  const isAsked = term.length >= 2;
+  const typed = guestsOf(text);
+  const isAsked = term.length >= 2 && (typed?.length ?? 1) === 1;
   const contacts = useRead(
     'listContacts',
     { query: { searchTerm: term, size } },
@@ -139,11 +153,21 @@ function useCandidates(text: string, people: readonly Picked[]) {
     },
     {
       name: 'EXTERNAL',
-      items: isEmail(text) ? [{ kind: 'EXTERNAL', id: text, name: text, email: text }] : [],
+      items: asPicked(typed ?? []),
     },
   ];
-  const groups = (isAsked || isEmail(text) ? found : [])
+  // A row is chosen for what stands in the box, so that of an older text none is shown.
+  const isAnswered = isAsked && term === text && !isOlder(contacts) && !isOlder(staff);
+  const shown = found.filter(({ name }) => name === 'EXTERNAL' || isAnswered);
+  const groups = shown
     .map((group) => ({ ...group, items: group.items.filter(isNew) }))
     .filter(({ items }) => items.length > 0);
   return { groups, isSearching: contacts.isFetching || staff.isFetching };
 }
+
+const isOlder = (read: { isPlaceholderData: boolean; isLoading: boolean }) =>
+  read.isPlaceholderData || read.isLoading;
+
+/** Returns guests from outside as they are picked. */
+const asPicked = (guests: readonly TypedGuest[]): Picked[] =>
+  guests.map(({ email, name }) => ({ kind: 'EXTERNAL', id: email, name, email }));

@@ -1,14 +1,14 @@
-import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { type AnswerOf, ApiError } from '../api.ts';
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
+import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { countryOptions } from '../countries.ts';
 import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { lastChangeOf } from '../forms/last-change.ts';
+import { pathsThatDiffer } from '../forms/paths.ts';
+import { useForm } from '../forms/use-form.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
-import { Button } from '../ui/button.tsx';
-import { FormError, showFaults } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Organisation = AnswerOf<'getOrganisation'>;
@@ -20,43 +20,38 @@ export function OrganisationForm({ organisation, done }: Props) {
   const user = usePerson();
   const create = useWrite('createOrganisation');
   const update = useWrite('updateOrganisation');
-  const [error, setError] = useState<ApiError | null>(null);
-  const form = useForm({
-    initialValues: {
-      name: organisation?.name ?? '',
-      legalName: organisation?.legalName ?? '',
-      taxId: organisation?.taxId ?? '',
-      country: organisation?.country ?? (organisation ? null : 'CHL'),
-      isActive: organisation?.isActive ?? true,
-    },
-    validate: { name: (name) => (name.trim() ? null : t('required')) },
-  });
   const isAllowed = can(organisation ? 'updateOrganisation' : 'createOrganisation', user);
-  const save = form.onSubmit(async ({ name, legalName, taxId, country, isActive }) => {
-    const body = {
-      name: name.trim(),
-      legalName: legalName.trim() || null,
-      taxId: taxId.trim() || null,
-      country,
-      isActive,
-    };
-    setError(null);
-    try {
-      if (organisation) {
-        const { organisationUuid } = organisation;
-        await update.mutateAsync({ path: { organisationUuid }, body });
-      } else await create.mutateAsync({ body });
-      toast({ message: t(organisation ? 'saved' : 'created', { name: body.name }) });
+  const path = { organisationUuid: organisation?.organisationUuid ?? '' };
+  const state = useForm({
+    initial: organisation ? valuesOf(organisation) : fresh,
+    version: organisation?.version,
+    draft: `organisation:${organisation?.organisationUuid ?? 'new'}`,
+    check: ({ name }) => (name.trim() ? {} : { name: t('required') }),
+    send: (values, { headers, initial }) => {
+      const stated = bodyOf(values);
+      if (!organisation) return create.mutateAsync({ body: stated, headers });
+      const changed = pathsThatDiffer(stated, bodyOf(initial));
+      const own = Object.entries(stated).filter(([name]) => changed.includes(name));
+      return update.mutateAsync({ path, body: Object.fromEntries(own), headers });
+    },
+    saved: ({ name }) => {
+      toast({ message: t(organisation ? 'saved' : 'created', { name }) });
       done();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-      showFaults(form, failure);
-    }
+    },
+    reread: async () => {
+      const of = { entityType: 'ORGANISATION', entityUuid: path.organisationUuid } as const;
+      const [now, last] = await Promise.all([call('getOrganisation', { path }), lastChangeOf(of)]);
+      return { values: valuesOf(now), version: now.version, ...last };
+    },
   });
+  const { form } = state;
   return (
-    <form onSubmit={save}>
-      <FormError error={error} labelOf={(field) => t(`fields.${field}`)} />
+    <Form
+      of={state}
+      act={organisation ? t('save') : t('create')}
+      isDisabled={!isAllowed}
+      labelOf={(field) => t(`fields.${field}`)}
+    >
       <Stack gap="md">
         <TextInput
           label={t('fields.name')}
@@ -90,16 +85,27 @@ export function OrganisationForm({ organisation, done }: Props) {
           label={t('fields.isActive')}
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            disabled={!isAllowed}
-            loading={create.isPending || update.isPending}
-          >
-            {organisation ? t('save') : t('create')}
-          </Button>
-        </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
+
+type Values = ReturnType<typeof valuesOf>;
+
+const valuesOf = ({ name, legalName, taxId, country, isActive }: Organisation) => ({
+  name,
+  legalName: legalName ?? '',
+  taxId: taxId ?? '',
+  country,
+  isActive,
+});
+
+const fresh: Values = { name: '', legalName: '', taxId: '', country: 'CHL', isActive: true };
+
+const bodyOf = ({ name, legalName, taxId, country, isActive }: Values) => ({
+  name: name.trim(),
+  legalName: legalName.trim() || null,
+  taxId: taxId.trim() || null,
+  country,
+  isActive,
+});

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { type BodyOf, call } from '../api.ts';
+import { call } from '../api.ts';
 import { queryClient } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -19,17 +19,26 @@ export function AccessStep({ person }: { person: Person }) {
   const { contactUuid } = person;
   const record = { primaryEmail: person.primaryEmail ?? person.preferredEmail };
   const toPerson = () => setTimeout(() => void go(pathTo('person', { contactUuid })));
-  const send = async (wire: Record<string, unknown>) => {
-    await call('updateContact', { path: { contactUuid }, body: wire as BodyOf<'updateContact'> });
-    const { email } = await call('initContactCredentials', { path: { contactUuid } });
-    void queryClient.invalidateQueries();
-    toast({ message: t('person.invited', { email }) });
-    toPerson();
-  };
   return (
     <>
       <p className={classes.quiet}>{t('new.accessText')}</p>
-      <RecordForm fields={primaryEmail} record={record} save={send} act={t('new.send')} />
+      <RecordForm
+        operation="updateContact"
+        fields={primaryEmail}
+        record={record}
+        isNew
+        send={async (body) => {
+          await call('updateContact', { path: { contactUuid }, body });
+          return call('initContactCredentials', { path: { contactUuid } });
+        }}
+        saved={(invited) => {
+          void queryClient.invalidateQueries();
+          toast({ message: t('person.invited', { email: invited?.email ?? '' }) });
+          toPerson();
+        }}
+        act={t('new.send')}
+        draft={`new-person:${contactUuid}:4`}
+      />
       <Group justify="flex-end">
         <Button variant="subtle" onClick={toPerson}>
           {t('new.later')}

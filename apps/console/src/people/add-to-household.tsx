@@ -1,15 +1,15 @@
-import { Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { RoleSelect } from '../households/member-role.tsx';
 import type { Relationship } from '../households/relationships.ts';
 import { useRelationships } from '../households/use-relationships.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormError } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
@@ -22,49 +22,64 @@ type Props = { person: Person; close: () => void };
 export default function AddToHousehold({ person, close }: Props) {
   const t = useWords('person');
   const households = useWords('households');
-  const common = useWords('common');
   const { choices } = useRelationships();
   const write = useWrite('addHouseholdMember');
   const remove = useWrite('removeHouseholdMember');
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 200);
-  const [chosen, setChosen] = useState<{ uuid: string; name: string }>();
-  const [role, setRole] = useState<Relationship | null>(null);
+  const { contactUuid } = person;
+  const state = useForm({
+    initial: {
+      chosen: undefined as { uuid: string; name: string } | undefined,
+      role: null as Relationship | null,
+    },
+    draft: `new-membership:${contactUuid}`,
+    send: ({ chosen: household, role: relationshipType }, { headers }) =>
+      write.mutateAsync({
+        path: { householdUuid: household?.uuid ?? '' },
+        body: { memberType: 'CONTACT', contactUuid, relationshipType },
+        headers,
+      }),
+    saved: ({ householdUuid, memberUuid }, { chosen: household }) => {
+      close();
+      const path = { householdUuid, memberUuid };
+      toast({
+        message: t('household.added', { name: nameOf(person), household: household?.name ?? '' }),
+        undo: () => remove.mutate({ path }),
+      });
+    },
+    pathOf: () => 'chosen',
+  });
+  const { form } = state;
+  const { chosen } = form.values;
   const isAsked = asked.length >= 2 && asked !== chosen?.name;
   const found = useRead(
     'filterHouseholds',
     { body: { filters: [{ field: 'name', operator: 'CONTAINS', value: asked }], size: 8 } },
     { enabled: isAsked, keepsOld: true },
   );
+  // Rows are chosen for what stands in the box: those of an older text are none.
+  const isAnswered = isAsked && asked === text.trim() && !found.isPlaceholderData;
   const options = new Map([
     ...(chosen ? [[chosen.uuid, chosen.name] as const] : []),
-    ...(found.data?.content ?? []).map((each) => [each.householdUuid, each.name] as const),
+    ...(isAnswered ? (found.data?.content ?? []) : []).map(
+      (each) => [each.householdUuid, each.name] as const,
+    ),
   ]);
-  const { contactUuid } = person;
-  const save = async () => {
-    if (!chosen) return;
-    const householdUuid = chosen.uuid;
-    const body = { memberType: 'CONTACT' as const, contactUuid, relationshipType: role };
-    const added = await write.mutateAsync({ path: { householdUuid }, body }).catch(() => undefined);
-    if (!added) return;
-    close();
-    const path = { householdUuid, memberUuid: added.memberUuid };
-    toast({
-      message: t('household.added', { name: nameOf(person), household: chosen.name }),
-      undo: () => remove.mutate({ path }),
-    });
-  };
   return (
     <Dialog title={t('household.add')} isOpen close={close}>
-      <form
+      <Form
+        of={state}
+        act={households('member.addAct')}
+        close={close}
+        isDisabled={!chosen}
         className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+        labelOf={(field) => (field === 'chosen' ? t('household.which') : households('role'))}
+        beside={
+          <Link href={pathTo('newHousehold', { contact: contactUuid })}>{t('newHousehold')}</Link>
+        }
       >
-        <FormError error={write.error} />
-        {write.error?.status === 409 && chosen && (
+        {state.error?.status === 409 && chosen && (
           <Link href={pathTo('household', { householdUuid: chosen.uuid })}>
             {t('household.open', { name: chosen.name })}
           </Link>
@@ -81,21 +96,17 @@ export default function AddToHousehold({ person, close }: Props) {
           nothingFoundMessage={
             isAsked && !found.isFetching ? households('noMatch') : households('typeTwo')
           }
-          onChange={(uuid) => setChosen(uuid ? { uuid, name: options.get(uuid) ?? '' } : undefined)}
+          onChange={(uuid) =>
+            form.setFieldValue('chosen', uuid ? { uuid, name: options.get(uuid) ?? '' } : undefined)
+          }
         />
-        <RoleSelect label={households('role')} value={role} onChange={setRole} choices={choices} />
-        <Group justify="space-between">
-          <Link href={pathTo('newHousehold', { contact: contactUuid })}>{t('newHousehold')}</Link>
-          <Group gap="xs">
-            <Button variant="default" onClick={close}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={write.isPending} disabled={!chosen}>
-              {households('member.addAct')}
-            </Button>
-          </Group>
-        </Group>
-      </form>
+        <RoleSelect
+          label={households('role')}
+          value={form.values.role}
+          onChange={(role) => form.setFieldValue('role', role)}
+          choices={choices}
+        />
+      </Form>
     </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import type { BodyOf } from '../api.ts';
+import type { FieldOf, PathIn } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Field, Values } from '../ui/field.tsx';
 
@@ -5,18 +7,31 @@ const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'];
 const employments = ['employed', 'self-employed', 'homemaker', 'retired', 'student', 'unemployed'];
 const addressKinds = ['SALES', 'COMPLIANCE'];
 
+type Body = BodyOf<'updateContact'>;
+export type ListName = 'identityDocuments' | 'pepEntries' | 'employmentHistory' | 'addresses';
+/** A field of an item of a list within a person's record. */
+export type ItemField<List extends ListName> = Field<PathIn<NonNullable<Body[List]>[number]>>;
+
+type Fields = {
+  declarations: Field<FieldOf<'updateContact'>>[];
+  employment: Field<FieldOf<'updateContact'>>[];
+  documents: ItemField<'identityDocuments'>[];
+  pep: ItemField<'pepEntries'>[];
+  history: ItemField<'employmentHistory'>[];
+  addresses: ItemField<'addresses'>[];
+};
+
 /** Returns the fields of a person's compliance record, by section and by kind of list. */
-export function useComplianceFields() {
+export function useComplianceFields(): Fields {
   const t = useWords('people');
   const enums = useWords('enums');
-  const field = (path: string, kind: Field['kind'] = 'text', more: Partial<Field> = {}): Field => ({
-    path,
-    kind,
-    label: t(`fields.${path.replaceAll('.', '_')}`),
-    ...more,
-  });
-  const choice = (
-    path: string,
+  const field = <Path extends string>(
+    path: Path,
+    kind: Field['kind'] = 'text',
+    more: Partial<Field> = {},
+  ): Field<Path> => ({ ...more, path, kind, label: t(`fields.${path.replaceAll('.', '_')}`) });
+  const choice = <Path extends string>(
+    path: Path,
     name: string,
     values: readonly string[],
     more: Partial<Field> = {},
@@ -26,11 +41,11 @@ export function useComplianceFields() {
       ...more,
     });
   const isRequired = true;
-  const job = (before: string) => [
-    choice(`${before}employmentStatus`, 'employmentStatus', employments),
-    field(`${before}employerName`),
-    field(`${before}jobPosition`),
-    field(`${before}startDate`, 'date'),
+  const job = <Before extends string>(before: Before) => [
+    choice(`${before}employmentStatus` as const, 'employmentStatus', employments),
+    field(`${before}employerName` as const),
+    field(`${before}jobPosition` as const),
+    field(`${before}startDate` as const, 'date'),
   ];
   const kind = (values: Values) =>
     (values.specificationData as Values | undefined)?.specificationType;

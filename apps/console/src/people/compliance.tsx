@@ -11,7 +11,7 @@ import { ListSection, said } from './list-section.tsx';
 import classes from './people.module.css';
 import { PersonFrame } from './person-frame.tsx';
 
-type Address = { isPrimary?: boolean; contactAddressType?: string };
+type Address = { isPrimary?: boolean };
 
 /** Shows what the firm must know of a client by law, and what of it is missing. */
 export default function Compliance() {
@@ -21,18 +21,6 @@ export default function Compliance() {
 function Sections({ person }: { person: Person }) {
   const t = useWords('people');
   const fields = useComplianceFields();
-  // One address of a kind is the primary one: another that is marked takes its place.
-  const settle = (items: readonly object[], at: number) => {
-    const saved = items[at] as Address;
-    const isOther = (item: Address, index: number) =>
-      index !== at &&
-      saved.isPrimary === true &&
-      item.contactAddressType === saved.contactAddressType;
-    return items.map((item, index) => ({
-      ...item,
-      isPrimary: isOther(item, index) ? false : ((item as Address).isPrimary ?? false),
-    }));
-  };
   return (
     <div className={classes.two}>
       <div className={classes.middle}>
@@ -99,7 +87,6 @@ function Sections({ person }: { person: Person }) {
           list="addresses"
           fields={fields.addresses}
           empty={t('compliance.noAddresses')}
-          settle={settle}
           say={(item) => (
             <span className={classes.address}>
               <Lines2

@@ -1,8 +1,9 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerOf, BodyOf } from '../api.ts';
+import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
+import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +14,8 @@ import { RecordForm } from '../ui/record-form.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export type Person = AnswerOf<'getContact'>;
-type Props = { title: string; fields: readonly Field[]; person: Person; name: string };
+export type PersonField = Field<FieldOf<'updateContact'>>;
+type Props = { title: string; fields: readonly PersonField[]; person: Person; name: string };
 
 /** A section of a person's record, edited in its place. */
 export function EditSection({ title, fields, person, name }: Props) {
@@ -21,13 +23,7 @@ export function EditSection({ title, fields, person, name }: Props) {
   const user = usePerson();
   const [isEditing, setEditing] = useState(false);
   const write = useWrite('updateContact');
-  const save = async (body: Record<string, unknown>) => {
-    await write.mutateAsync({
-      path: { contactUuid: person.contactUuid },
-      body: body as BodyOf<'updateContact'>,
-    });
-    toast({ message: t('saved') });
-  };
+  const path = { contactUuid: person.contactUuid };
   const edit = can('updateContact', user) && !isEditing && (
     <Button
       variant="subtle"
@@ -45,11 +41,18 @@ export function EditSection({ title, fields, person, name }: Props) {
     <Section title={title} acts={edit}>
       {isEditing ? (
         <RecordForm
+          operation="updateContact"
           fields={fields}
           record={person}
-          save={save}
+          send={(body, { headers }) => write.mutateAsync({ path, body, headers })}
+          saved={() => {
+            setEditing(false);
+            toast({ message: t('saved') });
+          }}
           close={() => setEditing(false)}
           act={t('save')}
+          reread={() => call('getContact', { path })}
+          of={{ entityType: 'CONTACT', entityUuid: person.contactUuid }}
           draft={`person:${person.contactUuid}:${name}`}
         />
       ) : (

@@ -1,60 +1,53 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BodyOf } from '../api.ts';
+import type { ApiError } from '../api.ts';
 import { can } from '../can.ts';
-import { useWrite } from '../data.ts';
+import { valueAt } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Field, shownValue, valueAt } from '../ui/field.tsx';
+import { type Field, shownValue } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
+import { FieldsForm } from '../ui/record-form.tsx';
 import { ActIcon } from '../ui/saved-at-once.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { ItemField, ListName } from './compliance-fields.ts';
 import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';
+import { useItems } from './use-items.ts';
 
-type ListName = 'identityDocuments' | 'pepEntries' | 'employmentHistory' | 'addresses';
-type Props = {
+type Props<List extends ListName> = {
   title: string;
   person: Person;
-  list: ListName;
-  fields: readonly Field[];
+  list: List;
+  fields: readonly ItemField<List>[];
   /** Says one item in a line or two. */
   say: (item: object) => React.ReactNode;
   empty: string;
-  /** Changes the whole list when an item is saved: one address is the primary one. */
-  settle?: (items: readonly object[], at: number) => object[];
 };
 
-/** A list within a person's record: documents, addresses, jobs. Each save sends the list as a whole. */
-export function ListSection({ title, person, list, fields, say, empty, settle }: Props) {
+/** A list within a person's record: documents, addresses, jobs; each item is changed by itself. */
+export function ListSection<List extends ListName>(props: Props<List>) {
+  const { title, person, list, fields, say, empty } = props;
   const t = useWords('common');
   const user = usePerson();
-  const write = useWrite('updateContact');
-  const [open, setOpen] = useState<number>();
+  const change = useItems(person.contactUuid, list);
+  const [open, setOpen] = useState<{ item?: object }>();
+  const [error, setError] = useState<ApiError>();
   const items = (person[list] ?? []) as readonly object[];
   const mayEdit = can('updateContact', user);
-  const send = (next: readonly object[]) =>
-    write.mutateAsync({
-      path: { contactUuid: person.contactUuid },
-      body: { [list]: next } as BodyOf<'updateContact'>,
-    });
-  const save = async (wire: Record<string, unknown>, at: number) => {
-    const next = [...items];
-    next[at] = { ...items[at], ...wire };
-    await send(settle ? settle(next, at) : next);
-    toast({ message: t('saved') });
-  };
-  const remove = async (at: number) => {
-    const isDone = await send(items.filter((_, index) => index !== at)).then(
-      () => true,
-      () => false,
+  const remove = async (item: object) => {
+    setError(undefined);
+    const failed = await change(item, undefined).then(
+      () => undefined,
+      (failure: ApiError) => failure,
     );
-    if (isDone) toast({ message: t('removed'), undo: () => void send(items) });
+    setError(failed);
+    const undo = () => void change(undefined, item).catch(() => undefined);
+    if (!failed) toast({ message: t('removed'), undo });
   };
   const add = mayEdit && (
     <Button
@@ -62,14 +55,16 @@ export function ListSection({ title, person, list, fields, say, empty, settle }:
       size="compact-sm"
       leftSection={<IconPlus size={14} aria-hidden />}
       aria-label={t('added', { name: title })}
-      onClick={() => setOpen(items.length)}
+      onClick={() => setOpen({})}
     >
       {t('add')}
     </Button>
   );
+  const close = () => setOpen(undefined);
+  const name = open?.item ? JSON.stringify(open.item) : 'new';
   return (
     <Section title={title} acts={add}>
-      {write.error && open === undefined && <ErrorCard error={write.error} />}
+      {error && !open && <ErrorCard error={error} />}
       {items.length === 0 && <p className={classes.quiet}>{empty}</p>}
       <ul className={classes.items}>
         {items.map((item, at) => (
@@ -80,32 +75,41 @@ export function ListSection({ title, person, list, fields, say, empty, settle }:
               <span className={classes.itemActs}>
                 <ActionIcon
                   variant="subtle"
-                  onClick={() => setOpen(at)}
+                  onClick={() => setOpen({ item })}
                   aria-label={t('edited', { name: `${title} ${at + 1}` })}
                 >
                   <IconPencil size={16} aria-hidden />
                 </ActionIcon>
-                <ActIcon
-                  variant="subtle"
-                  onClick={() => void remove(at)}
-                  aria-label={t('removedOne', { name: `${title} ${at + 1}` })}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActIcon>
+                {/* The API changes addresses one by one, and removes all of them only. */}
+                {list !== 'addresses' && (
+                  <ActIcon
+                    variant="subtle"
+                    onClick={() => void remove(item)}
+                    aria-label={t('removedOne', { name: `${title} ${at + 1}` })}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActIcon>
+                )}
               </span>
             )}
           </li>
         ))}
       </ul>
-      <Dialog title={title} isOpen={open !== undefined} close={() => setOpen(undefined)} size="lg">
-        {open !== undefined && (
-          <RecordForm
+      <Dialog title={title} isOpen={open !== undefined} close={close} size="lg">
+        {open && (
+          <FieldsForm
             fields={fields}
-            record={items[open]}
-            save={(wire) => save(wire, open)}
-            close={() => setOpen(undefined)}
+            record={open.item}
+            isNew={!open.item}
+            send={(part: object) => change(open.item, part)}
+            saved={() => {
+              close();
+              toast({ message: t('saved') });
+            }}
+            close={close}
             act={t('save')}
-            pathOf={(field) => field.replace(`${list}[${open}].`, '')}
+            draft={`person:${person.contactUuid}:${list}:${name}`}
+            pathOf={(field) => field.replace(/^\w+\[\d+\]\./, '')}
           />
         )}
       </Dialog>

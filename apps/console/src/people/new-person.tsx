@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
 import { queryClient, useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
-import type { Values } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -48,8 +46,7 @@ function First() {
   const go = useGo();
   const user = usePerson();
   const fields = usePersonFields();
-  const [typed, setTyped] = useState<Values>({});
-  const create = async (wire: Record<string, unknown>) => {
+  const create = (stated: object, headers: Record<string, string>) => {
     // Whoever takes a person on looks after them, until another is chosen.
     const own = {
       status: 'ACTIVE',
@@ -58,11 +55,8 @@ function First() {
       contactManagerId: user?.userUuid,
       contactManagerFirmType: 'TENANT',
     };
-    const stated = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null));
     const body = { ...own, ...stated } as BodyOf<'createContact'>;
-    const { contactUuid } = await call('createContact', { body });
-    void queryClient.invalidateQueries();
-    setTimeout(() => void go(pathTo('newPerson', { person: contactUuid, step: 2 })));
+    return call('createContact', { body, headers });
   };
   const record = {
     contactType: 'PROSPECT',
@@ -72,14 +66,19 @@ function First() {
   return (
     <Section title={t('new.steps.who')}>
       <RecordForm
+        operation="createContact"
         fields={fields.first}
         record={record}
-        save={create}
+        isNew
+        send={(stated, { headers }) => create(stated, headers)}
+        saved={(made) => {
+          void queryClient.invalidateQueries();
+          if (made) void go(pathTo('newPerson', { person: made.contactUuid, step: 2 }));
+        }}
         act={t('new.next')}
         draft="new-person"
-        onType={setTyped}
+        after={(typed) => <SimilarPeople typed={typed} />}
       />
-      <SimilarPeople typed={typed} />
     </Section>
   );
 }
@@ -102,8 +101,8 @@ function Step({ person, at }: { person: Person; at: number }) {
   const fields = usePersonFields();
   const write = useWrite('updateContact');
   const { contactUuid } = person;
-  const to = (step: number) =>
-    setTimeout(() => void go(pathTo('newPerson', { person: contactUuid, step })));
+  const path = { contactUuid };
+  const to = (step: number) => void go(pathTo('newPerson', { person: contactUuid, step }));
   if (at === 2) return <ComplianceStep person={person} next={() => to(4)} />;
   if (at === 3) return <AccessStep person={person} />;
   const profile = [
@@ -112,17 +111,17 @@ function Step({ person, at }: { person: Person; at: number }) {
     ...fields.wealth,
     ...fields.relation.filter(({ path }) => path !== 'contactType'),
   ];
-  const save = async (wire: Record<string, unknown>) => {
-    await write.mutateAsync({ path: { contactUuid }, body: wire as BodyOf<'updateContact'> });
-    to(3);
-  };
   return (
     <RecordForm
+      operation="updateContact"
       fields={profile}
       record={person}
-      save={save}
+      send={(body, { headers }) => write.mutateAsync({ path, body, headers })}
+      saved={() => to(3)}
       act={t('new.next')}
       draft={`new-person:${contactUuid}:2`}
+      reread={() => call('getContact', { path })}
+      of={{ entityType: 'CONTACT', entityUuid: contactUuid }}
     />
   );
 }

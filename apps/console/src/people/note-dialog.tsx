@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { type AnswerOf, type ApiError, type BodyOf, call } from '../api.ts';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { queryClient, useRead, useWrite } from '../data.ts';
+import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -96,7 +97,7 @@ function Edit({ note, changed, close }: EditProps) {
   const common = useWords('common');
   const write = useWrite('updateNote');
   const path = { noteUuid: note.noteUuid };
-  const fields: Field[] = [
+  const fields: Field<FieldOf<'updateNote'>>[] = [
     {
       path: 'kind',
       label: t('notes.kind'),
@@ -106,22 +107,24 @@ function Edit({ note, changed, close }: EditProps) {
     },
     { path: 'text', label: t('notes.text'), kind: 'long', isRequired: true },
   ];
-  const save = async (wire: Record<string, unknown>) => {
-    // Null would leave the text as it was; an empty one is refused by name.
-    const body = { ...wire, text: wire.text ?? '' } as BodyOf<'updateNote'>;
-    const now = await write.mutateAsync({ path, body });
-    queryClient.setQueryData(['getNote', { path }], now);
-    changed(now.text);
-    toast({ message: common('saved') });
-  };
   return (
     <RecordForm
+      operation="updateNote"
       fields={fields}
       record={note}
-      save={save}
+      send={(body, { headers }) => write.mutateAsync({ path, body, headers })}
+      saved={(now) => {
+        if (now) {
+          queryClient.setQueryData(['getNote', { path }], now);
+          changed(now.text);
+        }
+        close();
+        toast({ message: common('saved') });
+      }}
       close={close}
       act={common('save')}
       draft={`note:${note.noteUuid}`}
+      reread={() => call('getNote', { path })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Field } from '../ui/field.tsx';
 import { useSegments, useSources, useStages } from './use-lists.ts';
@@ -25,14 +26,13 @@ export function usePersonFields() {
   const stages = useStages();
   const sources = useSources();
   const segments = useSegments();
-  const field = (path: string, kind: Field['kind'] = 'text', more: Partial<Field> = {}): Field => ({
-    path,
-    kind,
-    label: t(`fields.${path.replaceAll('.', '_')}`),
-    ...more,
-  });
-  const choice = (
-    path: string,
+  const field = <Path extends FieldOf<'updateContact'>>(
+    path: Path,
+    kind: Field['kind'] = 'text',
+    more: Partial<Field> = {},
+  ): Field<Path> => ({ ...more, path, kind, label: t(`fields.${path.replaceAll('.', '_')}`) });
+  const choice = <Path extends FieldOf<'updateContact'>>(
+    path: Path,
     name: string,
     values: readonly string[],
     more: Partial<Field> = {},

@@ -1,16 +1,17 @@
 import { ActionIcon, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { FormError } from '../ui/form.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { Section } from '../ui/page.tsx';
 import { Tick } from '../ui/saved-at-once.tsx';
@@ -149,56 +150,61 @@ function TaskRow({ task }: { task: Task }) {
   );
 }
 
-function NewTask({ entityType, entityUuid }: Of) {
+/** A line for a new task, a fresh one after each that was made. */
+function NewTask(of: Of) {
+  const [count, setCount] = useState(0);
+  return <TaskLine key={count} {...of} saved={() => setCount(count + 1)} />;
+}
+
+function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
   const t = useWords('person');
   const write = useWrite('createTask');
-  const [title, setTitle] = useState('');
-  const [dueDate, setDueDate] = useState('');
-  const [priority, setPriority] = useState<(typeof priorities)[number]>('NORMAL');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const due = dueDate ? { dueDate } : {};
-    const body = { title: title.trim(), priority, entityType, entityUuid, ...due };
-    const made = await write.mutateAsync({ body }).catch(() => undefined);
-    if (!made) return;
-    setTitle('');
-    setDueDate('');
-    setPriority('NORMAL');
-  };
+  const state = useForm({
+    initial: { title: '', dueDate: '', priority: 'NORMAL' as (typeof priorities)[number] },
+    draft: `new-task:${entityUuid}`,
+    send: ({ title, dueDate, priority }, { headers }) => {
+      const due = dueDate ? { dueDate } : {};
+      const body = { title: title.trim(), priority, entityType, entityUuid, ...due };
+      return write.mutateAsync({ body, headers });
+    },
+    saved,
+  });
+  const { form } = state;
+  const isEmpty = !form.values.title.trim();
   return (
-    <form className={classes.newTask} onSubmit={submit}>
-      <FormError error={write.error} labelOf={() => t('tasks.new')} />
+    <Form
+      of={state}
+      act={t('tasks.add')}
+      isLine
+      isDisabled={isEmpty}
+      className={classes.newTask}
+      footerClass={classes.taskAct}
+      labelOf={(path) => t(path === 'dueDate' ? 'tasks.dueDate' : 'tasks.new')}
+    >
       <TextInput
         aria-label={t('tasks.new')}
         placeholder={t('tasks.new')}
-        data-path="title"
         maxLength={200}
         autoComplete="off"
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        {...form.getInputProps('title')}
       />
-      {title.trim() && (
+      {!isEmpty && (
         <div className={classes.taskMore}>
           <DateField
             size="xs"
             label={t('tasks.dueDate')}
-            data-path="dueDate"
-            value={dueDate}
-            onChange={setDueDate}
+            keepsText
+            {...form.getInputProps('dueDate')}
           />
           <Select
             size="xs"
             label={t('tasks.priorityOf')}
             allowDeselect={false}
             data={priorities.map((value) => ({ value, label: t(`tasks.priority.${value}`) }))}
-            value={priority}
-            onChange={(value) => value && setPriority(value as typeof priority)}
+            {...form.getInputProps('priority')}
           />
-          <Button type="submit" size="xs" loading={write.isPending}>
-            {t('tasks.add')}
-          </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }

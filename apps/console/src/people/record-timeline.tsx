@@ -1,15 +1,17 @@
 import { Textarea } from '@mantine/core';
 import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showAgo, showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
-import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));
@@ -132,20 +134,32 @@ function TimelineEntry({ entry, open }: EntryProps) {
   );
 }
 
-function NewNote({ entityType, entityUuid }: Of) {
+/** A line for a new note, a fresh one after each that was kept. */
+function NewNote(of: Of) {
+  const [count, setCount] = useState(0);
+  return <NoteLine key={count} {...of} saved={() => setCount(count + 1)} />;
+}
+
+function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
   const t = useWords('timeline');
   const write = useWrite('createNote');
-  const [text, setText] = useState('');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = { entityType, entityUuid, text, kind: 'NOTE' } as const;
-    await write.mutateAsync({ body }).then(
-      () => setText(''),
-      () => undefined,
-    );
-  };
+  const state = useForm({
+    initial: { text: '' },
+    draft: `new-note:${entityUuid}`,
+    send: ({ text }, { headers }) =>
+      write.mutateAsync({ body: { entityType, entityUuid, text, kind: 'NOTE' }, headers }),
+    saved,
+  });
   return (
-    <form className={classes.note} onSubmit={submit}>
+    <Form
+      of={state}
+      act={t('addNote')}
+      isLine
+      isDisabled={!state.form.values.text.trim()}
+      className={classes.note}
+      footerClass={classes.noteAct}
+      labelOf={() => t('note')}
+    >
       <Textarea
         aria-label={t('note')}
         placeholder={t('note')}
@@ -153,15 +167,8 @@ function NewNote({ entityType, entityUuid }: Of) {
         minRows={1}
         maxRows={8}
         maxLength={10_000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...state.form.getInputProps('text')}
       />
-      {write.error && <ErrorCard error={write.error} />}
-      {text.trim() && (
-        <Button type="submit" size="compact-sm" loading={write.isPending}>
-          {t('addNote')}
-        </Button>
-      )}
-    </form>
+    </Form>
   );
 }

@@ -29,7 +29,9 @@ export function StaffSelect({ label, value, onChange }: Props) {
     { query: { name: asked, size: 10 } },
     { enabled: isAllowed && isAsked, keepsOld: true },
   );
-  const found = (staff.data?.content ?? []).filter(({ isActive }) => isActive);
+  // Rows are chosen for what stands in the box: those of an older text are none.
+  const isAnswered = isAsked && asked === text.trim() && !staff.isPlaceholderData;
+  const found = (isAnswered ? (staff.data?.content ?? []) : []).filter(({ isActive }) => isActive);
   const options = new Map([
     ...(chosen ? [[chosen.uuid, chosen.name] as const] : []),
     ...found.map((each) => [each.tenantStaffUuid, nameOf(each)] as const),

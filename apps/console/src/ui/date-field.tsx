@@ -2,14 +2,15 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { parseDate, typedDate } from '../time.ts';
+import { typedDate } from '../time.ts';
+import { parseDate, type Toward } from '../typed-dates.ts';
 import { TypedField, type TypedProps } from './typed-field.tsx';
 
 // The picture of a month is fetched when somebody opens one.
 const Month = lazy(() => import('./month.tsx'));
 
-/** A date, typed day first or picked from a month (Alt ↓); its value is `1980-05-17`. */
-export function DateField(props: TypedProps) {
+/** A date, typed as people do, "1/12" or "tomorrow", or picked from a month (Alt ↓); its value is `1980-05-17`. */
+export function DateField({ toward = 'NEXT', ...props }: TypedProps & { toward?: Toward }) {
   const t = useWords('common');
   const [isOpen, setOpen] = useState(false);
   const { value, onChange } = props;
@@ -26,9 +27,8 @@ export function DateField(props: TypedProps) {
         <div>
           <TypedField
             placeholder={t('date.form')}
-            inputMode="numeric"
             {...props}
-            parse={parseDate}
+            parse={(text) => parseDate(text, toward)}
             show={typedDate}
             wrong={t('date.wrong', { form: t('date.form') })}
             press={(event) => {
@@ -54,7 +54,7 @@ export function DateField(props: TypedProps) {
         <Suspense fallback={<div aria-busy="true" />}>
           {isOpen && (
             <Month
-              value={parseDate(value ?? '')}
+              value={parseDate(value ?? '', toward)}
               pick={(date) => {
                 onChange(date);
                 setOpen(false);

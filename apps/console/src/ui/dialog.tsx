@@ -1,49 +1,47 @@
-import { Drawer, Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Drawer, Group } from '@mantine/core';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { DialogLeave, type Leave } from '../forms/leaving.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
 import { useIsPhone } from './phone-width.ts';
+import { type DialogProps, PlainDialog, useLayer } from './plain-dialog.tsx';
 
-type DialogProps = {
-  title: string;
-  isOpen: boolean;
-  close: () => void;
-  children: ReactNode;
-  size?: string;
-};
+/** Returns what closes a layer: a form in it is asked first. */
+function useAskedClose(close: () => void) {
+  const leave = useRef<Leave>(undefined);
+  const register = useCallback((ask: Leave | undefined) => {
+    leave.current = ask;
+  }, []);
+  return { close: () => (leave.current ? leave.current(close) : close()), register };
+}
 
-/** A dialog; on the phone it covers the screen. Esc closes it. */
-export function Dialog({ title, isOpen, close, children, size = 'md' }: DialogProps) {
-  const t = useWords('common');
+/** A dialog; a form in it on which something was typed is asked before it closes. Esc closes what lies on top. */
+export function Dialog({ close, children, ...props }: DialogProps) {
+  const asked = useAskedClose(close);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      classNames={{ title: classes.title ?? '' }}
-      size={size}
-      fullScreen={useIsPhone()}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      {children}
-    </Modal>
+    <PlainDialog {...props} close={asked.close}>
+      <DialogLeave value={asked.register}>{children}</DialogLeave>
+    </PlainDialog>
   );
 }
 
 /** A sheet at the side of the page; on the phone it covers the screen. */
 export function Sheet({ title, isOpen, close, children, size = 'md' }: DialogProps) {
   const t = useWords('common');
+  const asked = useAskedClose(close);
+  useLayer(isOpen, asked.close);
   return (
     <Drawer
       opened={isOpen}
-      onClose={close}
+      onClose={asked.close}
+      closeOnEscape={false}
       title={title}
       classNames={{ title: classes.title ?? '' }}
       size={useIsPhone() ? '100%' : size}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      <DialogLeave value={asked.register}>{children}</DialogLeave>
     </Drawer>
   );
 }
@@ -73,7 +71,7 @@ export function Confirm({
 }: ConfirmProps) {
   const t = useWords('common');
   return (
-    <Dialog title={title} isOpen={isOpen} close={close}>
+    <PlainDialog title={title} isOpen={isOpen} close={close}>
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
@@ -87,6 +85,6 @@ export function Confirm({
           {act}
         </Button>
       </Group>
-    </Dialog>
+    </PlainDialog>
   );
 }

@@ -1,6 +1,7 @@
+import { valueAt } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import classes from './facts.module.css';
-import { type Field, shownValue, valueAt } from './field.tsx';
+import { type Field, shownValue } from './field.tsx';
 
 /** The fields of a record to read: what is missing says so quietly. */
 export function Facts({ fields, record }: { fields: readonly Field[]; record: unknown }) {

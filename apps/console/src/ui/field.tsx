@@ -1,10 +1,14 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { countryName, countryOptions } from '../countries.ts';
+import { AmountField } from '../forms/amount-field.tsx';
+import { isAmount, typedAmount } from '../forms/amounts.ts';
+import { valueAt, withValueAt } from '../forms/paths.ts';
 import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
+import { parseDate } from '../typed-dates.ts';
 import { DateField } from './date-field.tsx';
 import { PhoneInput } from './phone-input.tsx';
 
@@ -23,8 +27,8 @@ type Kind =
   | 'rut';
 
 /** A field of a record: its path on the wire, its word, and how it is typed and shown. */
-export type Field = {
-  path: string;
+export type Field<Path extends string = string> = {
+  path: Path;
   label: string;
   kind: Kind;
   options?: readonly { value: string; label: string }[];
@@ -37,54 +41,38 @@ export type Field = {
 
 export type Values = { [name: string]: string | Values };
 
-/** Returns the value at a path such as `currentEmployment.city`. */
-export function valueAt(record: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], record);
-}
-
 /** Returns the value of a field as text for a form: empty for what is not there. */
 export function typedValues(fields: readonly Field[], record: unknown): Values {
-  const values: Values = {};
+  let values: Values = {};
   for (const { path, kind } of fields) {
     const value = valueAt(record, path);
     const text = kind === 'phone' && value ? showPhone(value as Phone) : String(value ?? '');
-    put(values, path, text);
+    values = withValueAt(values, path, text);
   }
   return values;
 }
 
-/** Returns what a form says of its fields, as the API takes it: null for what is empty. */
-export function wireValues(fields: readonly Field[], values: Values): Record<string, unknown> {
-  const wire: Record<string, unknown> = {};
-  for (const { path, kind } of fields) {
-    const text = String(valueAt(values, path) ?? '').trim();
-    put(wire, path, toWire(kind, text));
-  }
-  for (const [name, value] of Object.entries(wire)) if (isNothing(value)) wire[name] = null;
-  return wire;
-}
-
-/** Returns whether nothing is stated: an object of which nothing is stated is none. */
-const isNothing = (value: unknown): boolean =>
-  value === null || (typeof value === 'object' && Object.values(value as object).every(isNothing));
-
-function toWire(kind: Kind, text: string): unknown {
+/** Returns what is typed in a field as the API takes it: null for what is empty. */
+export function wireOf({ path, kind }: Field, values: Values): unknown {
+  const text = String(valueAt(values, path) ?? '').trim();
   if (text === '') return null;
   if (kind === 'yesNo') return text === 'true';
   return kind === 'phone' ? parsePhone(text) : text;
 }
 
-function put(target: Record<string, unknown>, path: string, value: unknown) {
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  let place = target;
-  for (const name of names) {
-    place[name] ??= {};
-    place = place[name] as Record<string, unknown>;
-  }
-  place[last] = value;
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** Returns what can be seen to be wrong with a field by itself; undefined where nothing is. */
+export function faultOf({ path, kind, isRequired }: Field, values: Values): string | undefined {
+  const t = wordsOf('common');
+  const text = String(valueAt(values, path) ?? '').trim();
+  if (text === '') return isRequired ? t('required') : undefined;
+  if (kind === 'rut' && !isRut(text)) return t('rutWrong');
+  if (kind === 'email' && !isEmail(text)) return t('emailWrong');
+  if (kind === 'date' && !parseDate(text)) return t('date.wrong', { form: t('date.form') });
+  if (kind === 'amount' && !isAmount(text))
+    return t('amountWrong', { form: typedAmount('1250000.5') });
+  return undefined;
 }
 
 /** Shows the value of a field; undefined where there is none. */
@@ -111,6 +99,10 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
     ...(placeholder ? { placeholder } : {}),
     ...(autoComplete ? { autoComplete } : { autoComplete: 'off' }),
     ...form.getInputProps(path),
+    onBlur: () => {
+      const fault = faultOf({ ...field, isRequired: false }, form.getValues());
+      if (fault) form.setFieldError(path, fault);
+    },
   };
   const data =
     kind === 'choice'
@@ -140,11 +132,15 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
     return (
       <TextInput
         {...common}
-        description={common.value && !isRut(common.value) ? t('rutWrong') : undefined}
-        onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
+        onBlur={() => {
+          const isTyped = form.isDirty(path);
+          if (isTyped && isRut(common.value)) form.setFieldValue(path, showRut(common.value));
+          else common.onBlur();
+        }}
       />
     );
-  if (kind === 'date') return <DateField {...common} keepsText />;
+  if (kind === 'date') return <DateField {...common} keepsText toward="LAST" />;
+  if (kind === 'amount') return <AmountField {...common} keepsText />;
   if (kind === 'phone')
     return (
       <PhoneInput
@@ -153,7 +149,7 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         change={(text) => form.setFieldValue(path, text)}
       />
     );
-  const modes = { email: 'email', digits: 'numeric', amount: 'decimal' } as const;
+  const modes = { email: 'email', digits: 'numeric' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../api.ts';
+import { keepDraft, readDraft } from '../forms/drafts.ts';
 import { getSession } from '../session.ts';
 import { enteredTenant } from '../tenant.ts';
-import { keepDraft, readDraft } from './draft.ts';
 
 const lists = {
   people: { id: 'filterContacts', key: 'contactUuid' },

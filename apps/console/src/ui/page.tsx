@@ -48,7 +48,11 @@ export function Page({
     noteVisit(pathname, own);
   }, [own, name, pathname]);
   const above = crumbs.at(-1);
-  useKeys(above ? [{ keys: 'Escape', label: t('back'), run: () => void go(above.href) }] : []);
+  const up = () => {
+    // A form is left by its own buttons and by links.
+    if (above && !document.querySelector('main form[data-form="whole"]')) void go(above.href);
+  };
+  useKeys(above ? [{ keys: 'Escape', label: t('back'), run: up }] : []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, however its title changes later.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

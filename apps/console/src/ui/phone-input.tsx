@@ -11,6 +11,7 @@ type Props = TextInputProps & { value: string; change: (text: string) => void };
 export function PhoneInput({ value, change, ...props }: Props) {
   const t = useWords('common');
   const [odd, setOdd] = useState('');
+  const [found, setFound] = useState(value);
   const leave = async () => {
     const { parsePhoneNumberFromString } = await load();
     const number = parsePhoneNumberFromString(value, 'CL');
@@ -24,10 +25,14 @@ export function PhoneInput({ value, change, ...props }: Props) {
       inputMode="tel"
       value={value}
       description={odd !== '' && odd === value ? t('phoneOdd') : undefined}
-      onFocus={() => void load()}
+      onFocus={() => {
+        setFound(value);
+        void load();
+      }}
       onBlur={(event) => {
         props.onBlur?.(event);
-        if (value.trim()) void leave();
+        // What was not touched stays as it is.
+        if (value.trim() && value !== found) void leave();
       }}
     />
   );

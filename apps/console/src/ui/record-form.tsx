@@ -1,96 +1,129 @@
-import { useForm } from '@mantine/form';
-import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../api.ts';
-import { useWords } from '../i18n/words.ts';
-import { modKey, useKeys } from '../keys.ts';
-import { Button } from './button.tsx';
-import { clearDraft, readDraft, useDraft } from './draft.ts';
-import { type Field, FieldInput, typedValues, type Values, wireValues } from './field.tsx';
-import { FormError, showFaults } from './form.tsx';
+import type { ReactNode } from 'react';
+import { useRef } from 'react';
+import type { BodyOf, OperationId } from '../api.ts';
+import { Form } from '../forms/form.tsx';
+import { lastChangeOf, type RecordKey } from '../forms/last-change.ts';
+import { changesOf, type FieldOf, pathsThatDiffer } from '../forms/paths.ts';
+import { type Sending, useForm } from '../forms/use-form.ts';
+import {
+  type Field,
+  FieldInput,
+  faultOf,
+  shownValue,
+  typedValues,
+  type Values,
+  wireOf,
+} from './field.tsx';
 import classes from './record-form.module.css';
 
-type Props = {
-  fields: readonly Field[];
-  record?: unknown;
-  /** Saves what is stated; an ApiError it throws lands under the fields. */
-  save: (wire: Record<string, unknown>) => Promise<unknown>;
-  /** Called after saving, and when the person gives up. */
+type Versioned = { version?: number };
+type Props<Path extends string, Body, A> = {
+  fields: readonly Field<Path>[];
+  /** The record, or what a new one begins with. */
+  record?: object | null | undefined;
+  /** True where there is no record yet: all that is stated is sent. */
+  isNew?: boolean;
+  /** Sends what was changed. */
+  send: (body: Body, sending: Pick<Sending<Values>, 'headers'>) => Promise<A>;
+  saved: (answer: A | undefined) => void;
+  /** Called when the person gives up. */
   close?: () => void;
   act: string;
   /** The name under which what is typed outlives the page. */
-  draft?: string;
+  draft: string;
+  /** Reads the record anew, and says which one it is, where others may change it meanwhile. */
+  reread?: () => Promise<object>;
+  of?: RecordKey;
   /** Returns the form's path for a path that the server named, where they differ. */
   pathOf?: (field: string) => string;
-  /** Told of what is typed. */
-  onType?: (values: Values) => void;
+  /** Shown after the fields, told of what is typed. */
+  after?: (values: Values) => ReactNode;
 };
 
-/** A form of a record's fields: faults under them, drafts kept, Save within reach, ⌘Enter. */
-export function RecordForm({ fields, record, save, close, act, draft, pathOf, onType }: Props) {
-  const t = useWords('common');
-  const element = useRef<HTMLFormElement>(null);
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const stored = typedValues(fields, record);
-  const form = useForm<Values>({
-    initialValues: readDraft<Values>(draft) ?? stored,
-    ...(onType ? { onValuesChange: onType } : {}),
+/** A form of a record's fields. Only what was changed is sent, based on the version that was shown. */
+export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body, A>) {
+  const {
+    fields,
+    record,
+    isNew = false,
+    send,
+    saved,
+    close,
+    act,
+    draft,
+    reread,
+    of,
+    after,
+  } = props;
+  const latest = useRef(record);
+  const versionOf = (some: unknown) => (isNew ? undefined : (some as Versioned | null)?.version);
+  const at = (path: string) =>
+    fields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
+  const shownOf = (values: Values) => fields.filter(({ isFor }) => isFor?.(values) ?? true);
+  const state = useForm<Values, A | undefined>({
+    initial: typedValues(fields, record),
+    version: versionOf(record),
+    draft,
+    check: (values) => {
+      const faults = shownOf(values).map((each) => [each.path, faultOf(each, values)] as const);
+      return Object.fromEntries(faults.flatMap(([path, fault]) => (fault ? [[path, fault]] : [])));
+    },
+    send: async (values, { headers, initial }) => {
+      const changed = new Set(pathsThatDiffer(values, initial));
+      const stated = shownOf(values)
+        .map((each) => [each.path as string, wireOf(each, values)] as const)
+        .filter(([path, value]) => (isNew ? value !== null : changed.has(path)));
+      if (stated.length === 0 && !isNew) return undefined;
+      return send(changesOf(latest.current, new Map(stated)) as Body, { headers });
+    },
+    saved,
+    ...(reread
+      ? {
+          reread: async () => {
+            const [now, last] = await Promise.all([reread(), of ? lastChangeOf(of) : {}]);
+            latest.current = now;
+            return { values: typedValues(fields, now), version: versionOf(now), ...last };
+          },
+        }
+      : {}),
+    // A fault of a part, `preferredPhoneNumber.phoneNumber`, is shown at the field that holds it.
+    pathOf: (path) => {
+      const own = props.pathOf?.(path) ?? path;
+      return at(own)?.path ?? own;
+    },
   });
-  useDraft(draft, form.values, form.isDirty());
-  useKeys([{ keys: 'mod+Enter', label: act, run: () => element.current?.requestSubmit() }]);
-  const shown = fields.filter(({ isFor }) => isFor?.(form.values) ?? true);
-
-  const end = () => {
-    clearDraft(draft);
-    close?.();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setRunning(true);
-    setError(null);
-    try {
-      await save(wireValues(shown, form.values));
-      end();
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed;
-      // A fault of a part, `preferredPhoneNumber.phoneNumber`, is shown at the field that holds it.
-      const placed = (path: string) =>
-        fields.find((each) => path === each.path || path.startsWith(`${each.path}.`))?.path ?? path;
-      const own = named(failed, (path) => placed(pathOf?.(path) ?? path));
-      showFaults(form, own);
-      setError(own);
-    } finally {
-      setRunning(false);
-    }
-  };
-  const labelOf = (path: string) =>
-    fields.find((field) => field.path === path || path.startsWith(`${field.path}.`))?.label ?? path;
+  const { form } = state;
   return (
-    <form ref={element} onSubmit={submit} noValidate>
-      <FormError error={error} labelOf={labelOf} />
-      <div className={classes.fields}>
-        {shown.map((field) => (
-          <div key={field.path} data-long={field.kind === 'long' || undefined}>
-            <FieldInput field={field} form={form} />
-          </div>
-        ))}
-      </div>
-      <div className={classes.footer}>
-        {close && (
-          <Button variant="default" onClick={end}>
-            {t('cancel')}
-          </Button>
-        )}
-        <Button type="submit" loading={isRunning} title={`${modKey} ↵`}>
-          {act}
-        </Button>
-      </div>
-    </form>
+    <Form
+      of={state}
+      act={act}
+      close={close}
+      labelOf={(path) => at(path)?.label ?? path}
+      show={(path, value) => {
+        const field = at(path);
+        return (field && shownValue(field, value)) || '–';
+      }}
+      className={classes.fields}
+      after={after?.(form.values)}
+    >
+      {shownOf(form.values).map((field) => (
+        <div key={field.path} data-long={field.kind === 'long' || undefined}>
+          <FieldInput field={field} form={form} />
+        </div>
+      ))}
+    </Form>
   );
 }
 
-/** Returns a failure whose faults are named as the form's own fields. */
-function named(error: ApiError, pathOf: (field: string) => string): ApiError {
-  const errors = error.errors.map((each) => ({ ...each, field: pathOf(each.field) }));
-  return new ApiError(error.status, { ...error.problem, errors }, error.retryAfter);
+type RecordProps<Id extends OperationId, A> = Omit<
+  Props<FieldOf<Id>, NonNullable<BodyOf<Id>>, A>,
+  never
+> & { operation: Id };
+
+/** The same of the fields that an operation takes: one that it does not take does not compile. */
+export function RecordForm<Id extends OperationId, A>({
+  operation: _,
+  ...props
+}: RecordProps<Id, A>) {
+  return <FieldsForm<FieldOf<Id>, NonNullable<BodyOf<Id>>, A> {...props} />;
 }

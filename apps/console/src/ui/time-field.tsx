@@ -11,7 +11,6 @@ export function TimeField(props: TypedProps) {
   return (
     <TypedField
       placeholder="00:00"
-      inputMode="numeric"
       {...props}
       parse={parseTime}
       show={(time) => time.slice(0, 5)}

@@ -11,6 +11,8 @@ export type TypedProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChan
 type Props = TypedProps & {
   /** Returns the value for a text; undefined where it is none. */
   parse: (text: string) => string | undefined;
+  /** Does the same for what is being typed, where a value looks like a text that means another. */
+  read?: (text: string) => string | undefined;
   show: (value: string) => string;
   /** Says how it is typed, where the text is none. */
   wrong: string;
@@ -23,6 +25,7 @@ export function TypedField({
   onChange,
   keepsText = false,
   parse,
+  read = parse,
   show,
   wrong,
   press,
@@ -32,7 +35,7 @@ export function TypedField({
 }: Props) {
   const [typed, setTyped] = useState<{ text: string; value: string; isLeft?: boolean }>();
   const own = typed?.value === value ? typed : undefined;
-  const isWrong = own?.isLeft === true && own.text.trim() !== '' && !parse(own.text);
+  const isWrong = own?.isLeft === true && own.text.trim() !== '' && !read(own.text);
   return (
     <TextInput
       autoComplete="off"
@@ -40,12 +43,12 @@ export function TypedField({
       value={own?.text ?? (parse(value) ? show(value) : value)}
       error={error ?? (isWrong && wrong)}
       onChange={({ currentTarget: { value: text } }) => {
-        const next = parse(text) ?? (keepsText ? text : '');
+        const next = read(text) ?? (keepsText ? text : '');
         setTyped({ text, value: next });
         onChange(next);
       }}
       onBlur={(event) => {
-        if (own) setTyped(parse(own.text) ? undefined : { ...own, isLeft: true });
+        if (own) setTyped(read(own.text) ? undefined : { ...own, isLeft: true });
         onBlur?.(event);
       }}
       {...(press ? { onKeyDown: press } : {})}

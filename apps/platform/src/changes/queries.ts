@@ -1,4 +1,4 @@
-import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { type Caller, hasRole, readsArea } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { EventType } from '../event-types.ts';
@@ -109,7 +109,7 @@ const keyOf = ({ entityType, entityUuid }: Change) => `${entityType} ${entityUui
 function mayRead(caller: Caller, { roles, area }: Told): boolean {
   if (!hasRole(caller, ...roles)) return false;
   if (area === undefined) return !caller.isMachine && !caller.isToken;
-  return caller.scopes?.includes(`${area}:read`) ?? true;
+  return readsArea(caller, area);
 }
 
 /** Throws what refuses a caller's session, if it has ended; returns whether its token is still good. */

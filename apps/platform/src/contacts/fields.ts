@@ -5,6 +5,7 @@ import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
+import { readManagerName } from './manager-name.ts';
 import {
   Address,
   AddressInput,
@@ -162,6 +163,7 @@ export const contactTable = {
     list: { type: 'uuid' },
     ...exported,
   },
+  managerName: { answer: MaybeText, read: readManagerName },
   contactManagerFirmType: {
     answer: Enum(firmTypes),
     create: Enum(['TENANT']),

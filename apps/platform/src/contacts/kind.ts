@@ -9,6 +9,7 @@ import { carryAddresses } from './address-queries.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
 import { moveAddresses } from './move-addresses.ts';
 import { lockAnyContact } from './queries.ts';
+import { waitingContacts } from './waiting-contacts.ts';
 
 const subject: Subject = {
   column: 'contact_uuid',
@@ -43,6 +44,7 @@ export const contactKind: Kind = {
   subject,
   history: { requireReader: readerOf('CONTACT', subject) },
   told: { ...subject, roles: staffRoles, area: 'contacts', mayRead: visibleTo },
+  waits: waitingContacts,
   viewed: { eventType: 'contact.viewed', parameter: 'contactUuid' },
   texts: [
     {

@@ -22,7 +22,7 @@ export const lastMailOfParticipant = lastOf(
 );
 
 /** The last mail to `contacts c`, about meetings or their login, as SQL from `from` on. */
-const lastMailOfContact = lastOf(
+export const lastMailOfContact = lastOf(
   'm.tenant_uuid = c.tenant_uuid and m.person_uuid = c.contact_uuid',
 );
 

@@ -124,6 +124,14 @@ export const meetingTable = {
     ...inLists,
     ...exported,
   },
+  contactNames: {
+    answer: Type.Array(Type.String(), {
+      description: 'The first three contacts invited; of a client the own name alone',
+    }),
+    read: 'f.contact_names',
+    ...inLists,
+  },
+  contactCount: { answer: Type.Integer(), read: 'f.contact_count', ...inLists },
   externallyOrganized: {
     answer: Type.Boolean(),
     list: { type: 'boolean' },

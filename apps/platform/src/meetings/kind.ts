@@ -8,6 +8,7 @@ import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
 import { readValues } from './meeting-columns.ts';
 import { moveParticipations } from './participants/move-participations.ts';
+import { waitingMeetings } from './waiting-meetings.ts';
 
 const near = (tx: Tx, { meetings }: NearBy) => isAny(tx, 'meeting_uuid', meetings);
 
@@ -40,6 +41,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
     ),
   subject,
   told: { ...subject, roles, area: 'meetings', mayRead: isSeen },
+  waits: waitingMeetings,
   history: { requireReader: readerOf('MEETING', subject), values: readValues },
   // The record itself, or those that it is invited to. Of arrays, since a join would be planned by
   // statistics that a grown table may not have yet.

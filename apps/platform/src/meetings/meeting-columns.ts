@@ -22,6 +22,11 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     (select count(*)::int from meeting_participants p
       where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
         and p.removed_at is null) as attendee_count,
+    array(select coalesce(p.name, c.display_name, btrim(c.first_name || ' ' || c.paternal_last_name))
+            from meeting_participants p
+            left join contacts c on c.tenant_uuid = p.tenant_uuid and c.contact_uuid = p.contact_uuid
+           where ${isShownContact(tx, viewer)} order by p.ordinal limit 3) as contact_names,
+    (select count(*)::int from meeting_participants p where ${isShownContact(tx, viewer)}) as contact_count,
     m.source <> 'INTERNAL' as show_external_calendar_icon,
     ${boundPartner(viewer) === undefined}::boolean as sees_all_households,
     ${boundPartner(viewer) ?? null}::uuid as viewer_partner_uuid,
@@ -41,6 +46,12 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
+
+/** The condition that `meeting_participants p` is a contact that rows of `meetings m` name: to a client the own. */
+const isShownContact = (tx: Tx, viewer: Viewer): Fragment => tx`
+  p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null
+    and p.participant_type = 'CONTACT'
+    and ${hasRole(viewer as Caller, 'CLIENT') ? tx`p.contact_uuid = ${viewer.userUuid}` : tx`true`}`;
 
 const { startDateTime, endDateTime, timezone, allDay } = meetingTable;
 const spanTable = { startDateTime, endDateTime, timezone, allDay };

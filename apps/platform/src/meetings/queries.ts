@@ -65,6 +65,13 @@ export async function findMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   return meeting;
 }
 
+/** Returns whole meetings that meet a condition, by start, up to a limit. */
+export function listWholeMeetings(tx: Tx, viewer: Viewer, where: Fragment, limit: number) {
+  return tx<MeetingRow[]>`
+    select ${meetingColumns(tx, viewer)} from ${meetingsFor(tx, viewer)} where ${where}
+     order by m.starts_at, m.meeting_uuid limit ${limit}`;
+}
+
 /** Finds a meeting and locks its row until the transaction ends: whoever changes it holds it first. */
 export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   const [locked] = await tx`

@@ -112,6 +112,7 @@ const withoutTexts: Record<string, string> = {
      events: attributes refused_reason
      held_jobs: queue data
      mails: about once
+     taken_work: item_key
      tenant_purges: removed
      webhook_messages: payload`,
   'keys are e-mails, and those of the person are taken out when calendars are put right':

@@ -2,7 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
 import { readerOf } from '../records/record-access.ts';
-import { readValues } from './queries.ts';
+import { overdueTasks, readValues } from './queries.ts';
 import { visibleTo } from './task-access.ts';
 
 const { move, ...about } = aboutRecords({
@@ -37,6 +37,7 @@ export const taskKind: Kind = {
     }),
     values: readValues,
   },
+  waits: (tx, caller) => [overdueTasks(tx, caller, visibleTo(tx, caller))],
   texts: [
     {
       table: 'tasks',

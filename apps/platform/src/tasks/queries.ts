@@ -1,8 +1,11 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { gravity } from '../kind.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import type { ListFields } from '../lists/fields.ts';
 import type { PageRequest } from '../lists/page.ts';
+import { seesRecord } from '../records/record-access.ts';
 import type { TaskRow } from './schemas.ts';
 
 const fields: ListFields = {
@@ -23,13 +26,23 @@ const isOverdue = (tx: Tx) => tx`
   case when t.completed_at is null and t.due_date <= (now() + interval '14 hours')::date
     then t.due_date < local_time(coalesce(assignee.time_zone, 'UTC'), now())::date else false end`;
 
-const columns = (tx: Tx) => tx`
+/** Selects the name of the record that a task `t` is about, if the caller sees the record. */
+const recordName = (tx: Tx, caller: Caller) => tx`
+  case when ${seesRecord(tx, caller, 't')} then coalesce(
+    (select coalesce(nullif(c.display_name, ''), btrim(c.first_name || ' ' || c.paternal_last_name))
+       from contacts c where c.tenant_uuid = t.tenant_uuid and c.contact_uuid = t.contact_uuid),
+    (select h.name from households h
+      where h.tenant_uuid = t.tenant_uuid and h.household_uuid = t.household_uuid),
+    (select m.title from meetings m
+      where m.tenant_uuid = t.tenant_uuid and m.meeting_uuid = t.meeting_uuid)) end`;
+
+const columns = (tx: Tx, caller: Caller) => tx`
   t.task_uuid, t.title, t.details, t.due_date, t.assignee_uuid, ${nameOf(tx, 'assignee')} as assignee_name,
   case when t.contact_uuid is not null then 'CONTACT'
        when t.household_uuid is not null then 'HOUSEHOLD'
        when t.meeting_uuid is not null then 'MEETING' end as entity_type,
   coalesce(t.contact_uuid, t.household_uuid, t.meeting_uuid) as entity_uuid,
-  t.priority, t.status, t.version, ${isOverdue(tx)} as is_overdue,
+  ${recordName(tx, caller)} as record_name, t.priority, t.status, t.version, ${isOverdue(tx)} as is_overdue,
   t.created_by, ${nameOf(tx, 'creator')} as created_by_name,
   record_time(t.completed_at) as completed_at, record_time(t.created_at) as created_at,
   record_time(t.updated_at) as updated_at`;
@@ -39,11 +52,11 @@ const from = (tx: Tx) => tx`tasks t
   left join staff_members creator on creator.tenant_uuid = t.tenant_uuid and creator.staff_uuid = t.created_by`;
 
 /** Returns a page of live tasks that meet a condition on `tasks t`, by due date; those without one last. */
-export function listTasks(tx: Tx, where: Fragment, request: PageRequest) {
+export function listTasks(tx: Tx, caller: Caller, where: Fragment, request: PageRequest) {
   return fetchPage<TaskRow>(
     tx,
     {
-      select: columns(tx),
+      select: columns(tx, caller),
       from: from(tx),
       where: tx`t.deleted_at is null and ${where}`,
       fields,
@@ -55,17 +68,17 @@ export function listTasks(tx: Tx, where: Fragment, request: PageRequest) {
   );
 }
 
-export async function findTask(tx: Tx, visible: Fragment, taskUuid: string) {
+export async function findTask(tx: Tx, caller: Caller, visible: Fragment, taskUuid: string) {
   const [task] = await tx<TaskRow[]>`
-    select ${columns(tx)} from ${from(tx)}
+    select ${columns(tx, caller)} from ${from(tx)}
      where t.task_uuid = ${taskUuid} and t.deleted_at is null and ${visible}`;
   return task;
 }
 
 /** Finds a task and locks the row until the transaction ends. */
-export async function lockTask(tx: Tx, visible: Fragment, taskUuid: string) {
+export async function lockTask(tx: Tx, caller: Caller, visible: Fragment, taskUuid: string) {
   await tx`select from tasks where task_uuid = ${taskUuid} for update`;
-  return findTask(tx, visible, taskUuid);
+  return findTask(tx, caller, visible, taskUuid);
 }
 
 export async function insertTask(tx: Tx, taskUuid: string, values: Columns): Promise<void> {
@@ -106,3 +119,11 @@ export const readValues = (tx: Tx, taskUuids: readonly string[]) => tx`
          coalesce(contact_uuid, household_uuid, meeting_uuid) as entity_uuid, priority, status,
          record_time(completed_at) as completed_at
     from tasks where task_uuid = any(${[...taskUuids]})`;
+
+/** Selects the tasks that are overdue and meet a condition on `tasks t`, as what waits. */
+export const overdueTasks = (tx: Tx, caller: Caller, where: Fragment): Fragment => tx`
+  select 'TASK_OVERDUE', t.task_uuid, 'TASK', t.task_uuid, t.title, t.contact_uuid,
+         coalesce(${recordName(tx, caller)}, ${nameOf(tx, 'assignee')}),
+         t.due_date::timestamp at time zone 'UTC', t.due_date::timestamp at time zone 'UTC',
+         ${gravity.soon}::int, t.assignee_uuid, t.assignee_uuid, null::jsonb
+    from ${from(tx)} where t.deleted_at is null and ${where} and ${isOverdue(tx)}`;

@@ -23,5 +23,5 @@ export async function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
     for (const [name, value] of Object.entries(recordColumn(tx, about)))
       where = tx`${where} and ${tx(`t.${toSnake(name)}`)} = ${value}`;
   }
-  return listTasks(tx, where, query);
+  return listTasks(tx, caller, where, query);
 }

@@ -51,6 +51,9 @@ export const Task = Type.Object({
   assigneeName: Nullable(Type.String()),
   entityType: Nullable(Enum(recordTypes)),
   entityUuid: Nullable(Uuid),
+  recordName: Nullable(
+    Type.String({ description: 'Of the record that the task is about, if the caller sees it' }),
+  ),
   priority: Enum(priorities),
   status: Enum(taskStatuses),
   isOverdue: Type.Boolean({

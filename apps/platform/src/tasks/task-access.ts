@@ -26,12 +26,12 @@ export function visibleTo(tx: Tx, caller: Caller): Fragment {
 
 /** Returns one task that the caller sees. Throws NOT_FOUND. */
 export async function findSeenTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
-  return orNotFound(findTask(tx, visibleTo(tx, caller), taskUuid), 'task');
+  return orNotFound(findTask(tx, caller, visibleTo(tx, caller), taskUuid), 'task');
 }
 
 /** Returns the task that the caller is about to change, locked. Throws NOT_FOUND. */
 export async function findManagedTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
-  return orNotFound(lockTask(tx, visibleTo(tx, caller), taskUuid), 'task');
+  return orNotFound(lockTask(tx, caller, visibleTo(tx, caller), taskUuid), 'task');
 }
 
 /**
@@ -49,7 +49,7 @@ export async function requireAssignee(tx: Tx, caller: Caller, assigneeUuid: stri
  * staff give tasks to their own people, or about records that they see.
  */
 export async function reread(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
-  const task = await findTask(tx, visibleTo(tx, caller), taskUuid);
+  const task = await findTask(tx, caller, visibleTo(tx, caller), taskUuid);
   if (task) return task;
   throw invalid(fieldError('assigneeUuid', 'NOT_ALLOWED', 'must be staff of your own partner'));
 }

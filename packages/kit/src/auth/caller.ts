@@ -68,3 +68,7 @@ const included: Partial<Record<Role, readonly Role[]>> = {
 export function actingRoles({ roles: held }: Caller): readonly Role[] {
   return held.flatMap((role) => [role, ...(included[role] ?? [])]);
 }
+
+/** Returns whether a caller reads a part of the API: people do as far as their roles go, programs by scope. */
+export const readsArea = ({ scopes }: Caller, area: string): boolean =>
+  scopes?.includes(`${area}:read`) ?? true;

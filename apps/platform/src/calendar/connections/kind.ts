@@ -2,6 +2,7 @@ import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { partnerOfStaff } from '../../auth/partner-of-staff.ts';
 import { isAny, type Kind, nameIn } from '../../kind.ts';
 import { staffKind } from '../../staff/kind.ts';
+import { stoppedCalendars } from './list-connections.ts';
 
 /** Connected calendars, with what links their events to meetings. */
 export const calendarConnectionKind: Kind = {
@@ -42,6 +43,7 @@ export const calendarConnectionKind: Kind = {
         ? tx`true`
         : tx`c.user_uuid = ${caller.userUuid}`,
   },
+  waits: stoppedCalendars,
   texts: [
     {
       table: 'calendar_links',

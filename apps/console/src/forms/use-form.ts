@@ -1,0 +1,249 @@
+import { type UseFormReturnType, useForm as useValues } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, type FieldError } from '../api.ts';
+import { showFaults } from '../ui/form.tsx';
+import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
+import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
+
+/** A record as a form shows it, at a version. */
+export type Based<V> = {
+  values: V;
+  version?: number | undefined;
+  who?: string | undefined;
+  ago?: string | undefined;
+};
+
+/** What goes with a form's request: its key, and the version that the change is based on. */
+export type Sending<V> = { headers: Record<string, string>; initial: V };
+
+export type FormOptions<V extends object, A> = {
+  initial: V;
+  /** The version of the record that the form began with. */
+  version?: number | undefined;
+  /** The name under which what is typed outlives the page. */
+  draft: string;
+  /** Returns what the form itself finds wrong, by field. */
+  check?: (values: V) => Readonly<Record<string, string | undefined>>;
+  send: (values: V, sending: Sending<V>) => Promise<A>;
+  saved: (answer: A, values: V) => void;
+  /** Reads the record anew, once somebody else changed it. */
+  reread?: () => Promise<Based<V>>;
+  /** Returns the form's path for a path that the server named, where they differ. */
+  pathOf?: (field: string) => string;
+};
+
+/** What somebody else changed while it was changed here: to be decided field by field. */
+export type Conflict<V> = {
+  theirs: V;
+  paths: readonly string[];
+  who?: string | undefined;
+  ago?: string | undefined;
+};
+
+export type FormState<V extends object, A = unknown> = {
+  form: UseFormReturnType<V>;
+  submit: () => Promise<void>;
+  isRunning: boolean;
+  error: ApiError | null;
+  conflict: Conflict<V> | undefined;
+  /** Decides a field of the conflict. */
+  decide: (path: string, takesTheirs: boolean) => void;
+  /** What had been saved before this was typed. */
+  earlier: { answer: A } | undefined;
+  openEarlier: () => void;
+  /** Lets what is typed now be saved as another one. */
+  saveAnother: () => void;
+  /** When the draft was typed that is shown, or offered where the record is a newer one. */
+  draft: { at: number; isOffered: boolean } | undefined;
+  useDraft: () => void;
+  discard: () => void;
+  isTyped: React.RefObject<boolean>;
+};
+
+const newKey = () => crypto.randomUUID();
+/** A record that others change all the time is tried so often. */
+const tries = 3;
+
+/**
+ * A form: what is typed outlives the page, is sent once however often that is asked for, and undoes
+ * nothing that somebody else changed meanwhile.
+ */
+export function useForm<V extends object, A>(options: FormOptions<V, A>): FormState<V, A> {
+  const { draft: name, check, send, saved, reread, pathOf } = options;
+  const [found] = useState(() => readFormDraft<V>(name));
+  const [base, setBase] = useState<Based<V>>({ values: options.initial, version: options.version });
+  const isDifferent = found && pathsThatDiffer(found.values, base.values).length > 0;
+  const isOld = isDifferent && found.version !== base.version;
+  const [offered, setOffered] = useState(isOld ? found : undefined);
+  const [restored, setRestored] = useState(isDifferent && !isOld ? found : undefined);
+  const form = useValues<V>({ initialValues: restored?.values ?? base.values });
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [conflict, setConflict] = useState<Conflict<V>>();
+  const [earlier, setEarlier] = useState<{ answer: A }>();
+  const running = useRef(false);
+  const isDone = useRef(false);
+  const key = useRef(restored?.key ?? newKey());
+  const unanswered = useRef<V | undefined>(restored?.unanswered);
+  const answered = useRef<string | undefined>(undefined);
+  const isTyped = useRef(false);
+  const shown = useRef<string | undefined>(undefined);
+
+  const { values } = form;
+  const typed = pathsThatDiffer(values, base.values);
+  isTyped.current = typed.length > 0 && !isDone.current;
+  const text = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept with each thing that is typed.
+  useEffect(() => {
+    // What was restored keeps its age until something else is typed.
+    const isFirst = shown.current === undefined;
+    shown.current = text;
+    if (isFirst && restored) return;
+    if (isTyped.current) keep(values);
+    else if (!offered) clearDraft(name);
+  }, [text]);
+
+  function keep(now: V) {
+    const { values: initial, version } = base;
+    const at = Date.now();
+    const sent = unanswered.current;
+    keepDraft(name, { values: now, initial, version, at, key: key.current, unanswered: sent });
+  }
+
+  /** Lays what was typed over a record that somebody else changed; what both changed is left to decide. */
+  function rebase(mine: V, from: V, onto: Based<V>): { next: V; paths: string[] } {
+    const theirs = new Set(pathsThatDiffer(from, onto.values));
+    const own = pathsThatDiffer(mine, from);
+    const paths = own.filter(
+      (path) =>
+        theirs.has(path) &&
+        pathsThatDiffer(valueAt(mine, path), valueAt(onto.values, path)).length > 0,
+    );
+    const next = own.reduce(
+      (all, path) => withValueAt(all, path, valueAt(mine, path)),
+      onto.values,
+    );
+    setBase(onto);
+    form.setValues(next);
+    const { values: theirValues, who, ago } = onto;
+    setConflict(paths.length > 0 ? { theirs: theirValues, paths, who, ago } : undefined);
+    return { next, paths };
+  }
+
+  async function attempt(
+    mine: V,
+    from: Based<V>,
+    left = tries,
+  ): Promise<{ answer: A } | undefined> {
+    const ifMatch: Record<string, string> =
+      from.version === undefined ? {} : { 'if-match': `"${from.version}"` };
+    const headers = { 'idempotency-key': key.current, ...ifMatch };
+    try {
+      return { answer: await send(mine, { headers, initial: from.values }) };
+    } catch (failed) {
+      if (!(failed instanceof ApiError) || failed.status !== 412 || !reread || left === 0)
+        throw failed;
+      const onto = await reread();
+      const { next, paths } = rebase(mine, from.values, onto);
+      return paths.length > 0 ? undefined : attempt(next, onto, left - 1);
+    }
+  }
+
+  async function submit() {
+    if (running.current || conflict) return;
+    const faults = faultsOf(check?.(values) ?? {});
+    form.setErrors(Object.fromEntries(faults.map(({ field, message }) => [field, message])));
+    // It is said as the server would say it.
+    setError(faults.length > 0 ? new ApiError(400, { errors: faults }) : null);
+    if (faults.length > 0) return;
+    running.current = true;
+    setRunning(true);
+    if (answered.current !== undefined && answered.current !== text) key.current = newKey();
+    try {
+      const done = await attempt(values, base);
+      unanswered.current = undefined;
+      answered.current = text;
+      if (done) finish(done.answer);
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed;
+      await fail(failed);
+    } finally {
+      running.current = false;
+      setRunning(false);
+    }
+  }
+
+  function finish(answer: A) {
+    isDone.current = true;
+    isTyped.current = false;
+    clearDraft(name);
+    saved(answer, values);
+  }
+
+  async function fail(failed: ApiError) {
+    if (failed.status === 0 || failed.status >= 500) {
+      // It is not known whether it was saved: the same is sent with the same key.
+      unanswered.current ??= values;
+      keep(values);
+    } else {
+      answered.current = text;
+      if (failed.code === 'IDEMPOTENCY_KEY_REUSED' && unanswered.current) {
+        const headers = { 'idempotency-key': key.current };
+        const asked = send(unanswered.current, { headers, initial: base.values });
+        const found = await asked.then((answer) => ({ answer })).catch(() => undefined);
+        if (found) return setEarlier(found);
+      }
+    }
+    const errors = failed.errors.map((each) => ({
+      ...each,
+      field: pathOf?.(each.field) ?? each.field,
+    }));
+    const own = new ApiError(failed.status, { ...failed.problem, errors }, failed.retryAfter);
+    showFaults(form, own);
+    setError(own);
+  }
+
+  return {
+    form,
+    submit,
+    isRunning,
+    error,
+    conflict,
+    decide(path, takesTheirs) {
+      if (!conflict) return;
+      if (takesTheirs) form.setFieldValue(path as never, valueAt(conflict.theirs, path) as never);
+      const paths = conflict.paths.filter((each) => each !== path);
+      setConflict(paths.length > 0 ? { ...conflict, paths } : undefined);
+    },
+    earlier,
+    openEarlier: () => earlier && finish(earlier.answer),
+    saveAnother() {
+      key.current = newKey();
+      unanswered.current = undefined;
+      setEarlier(undefined);
+    },
+    draft: offered
+      ? { at: offered.at, isOffered: true }
+      : restored && { at: restored.at, isOffered: false },
+    useDraft() {
+      if (offered) rebase(offered.values, offered.initial, base);
+      setOffered(undefined);
+    },
+    discard() {
+      clearDraft(name);
+      isTyped.current = false;
+      key.current = newKey();
+      unanswered.current = undefined;
+      if (restored) form.setValues(base.values);
+      setRestored(undefined);
+      setOffered(undefined);
+    },
+    isTyped,
+  };
+}
+
+/** Returns what a form itself finds wrong as faults of fields, in its own words. */
+const faultsOf = (found: Readonly<Record<string, string | undefined>>): FieldError[] =>
+  Object.entries(found).flatMap(([field, message]) =>
+    message ? [{ field, code: 'OWN', message }] : [],
+  );

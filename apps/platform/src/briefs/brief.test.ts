@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { member } from '../../test-support/household-world.ts';
+import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
+
+const w = await world();
+let m: Awaited<ReturnType<typeof meetingWorld>>;
+let meeting: Awaited<ReturnType<typeof m.meeting>>;
+let householdUuid: string;
+
+const uuids = (rows: Record<string, string>[], name: string) => rows.map((row) => row[name]);
+const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString();
+
+beforeAll(async () => {
+  m = await meetingWorld(w);
+  meeting = await m.meeting();
+  const household = await m.admin.post('/api/households', {
+    name: 'Familia Soto',
+    relationshipManagerType: 'TENANT_STAFF',
+    relationshipManagerUuid: uuidOf(m.host),
+    isActive: true,
+  });
+  householdUuid = household.body.householdUuid;
+  await m.admin.post(`/api/households/${householdUuid}/members`, member(m.contactUuid));
+});
+
+describe('rows carry the names that they show', () => {
+  test('a meeting of its clients, the first three, and to a client the own alone', async () => {
+    const others = [await m.contact({ firstName: 'Ana' }), await m.contact(), await m.contact()];
+    const large = await m.meeting({ contactIds: [m.contactUuid, ...others], staffIds: [] });
+    expect(large).toMatchObject({ contactCount: 4, hostName: expect.stringMatching(/\S/) });
+    expect(large.contactNames).toHaveLength(3);
+    const rowOf = async (by: typeof m.host) =>
+      (await by.get('/api/v1/meetings')).body.meetings.find(
+        (each: { meetingUuid: string }) => each.meetingUuid === large.meetingUuid,
+      );
+    expect(await rowOf(m.host)).toMatchObject({
+      contactNames: large.contactNames,
+      contactCount: 4,
+    });
+    expect(await rowOf(m.client)).toMatchObject({
+      contactNames: ['Isabel Fuentes'],
+      contactCount: 1,
+    });
+  });
+
+  test('a contact of its manager, and a task of the record that it is about, if that is seen', async () => {
+    const { body } = await m.host.get(`/api/contacts/${m.contactUuid}`);
+    expect(body.managerName).toBe(meeting.hostName);
+    const filters = [{ field: 'contactUuid', operator: 'EQUALS', value: m.contactUuid }];
+    const listed = await m.host.post('/api/v2/contacts', { filters });
+    expect(listed.body.content[0].managerName).toBe(meeting.hostName);
+    const about = { entityType: 'MEETING', entityUuid: meeting.meetingUuid };
+    const task = await m.host.post('/api/tasks', {
+      title: 'Prepare',
+      assigneeUuid: uuidOf(m.stranger),
+      dueDate: inDays(1),
+      ...about,
+    });
+    expect(task.body.recordName).toBe('Revisión anual');
+    const path = `/api/tasks/${task.body.taskUuid}`;
+    expect((await m.stranger.get(path)).body.recordName).toBeNull();
+    const household = { entityType: 'HOUSEHOLD', entityUuid: householdUuid };
+    expect((await m.stranger.put(path, household)).body.recordName).toBe('Familia Soto');
+  });
+});
+
+describe('the brief of a meeting', () => {
+  test('has its clients with what is missing, their families, notes, tasks and meetings', async () => {
+    const before = { startDateTime: '2030-02-01T10:00:00', endDateTime: '2030-02-01T11:00:00' };
+    const after = { startDateTime: '2030-08-01T10:00:00', endDateTime: '2030-08-01T11:00:00' };
+    const [earlier, later] = [await m.meeting(before), await m.meeting(after)];
+    const about = { entityType: 'CONTACT', entityUuid: m.contactUuid };
+    const note = await m.host.post('/api/notes', { text: 'Wants to sell', ...about });
+    const task = await m.host.post('/api/tasks', { title: 'Send the papers', ...about });
+    const { status, body } = await m.host.get(`${meeting.path}/brief`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.meeting.meetingUuid).toBe(meeting.meetingUuid);
+    expect(uuids(body.contacts, 'contactUuid')).toEqual([m.contactUuid]);
+    expect(body.readiness).toEqual([
+      (await m.host.get(`/api/contacts/${m.contactUuid}/readiness`)).body,
+    ]);
+    expect(uuids(body.households, 'householdUuid')).toEqual([householdUuid]);
+    expect(uuids(body.before, 'meetingUuid')).toContain(earlier.meetingUuid);
+    expect(uuids(body.before, 'meetingUuid')).not.toContain(meeting.meetingUuid);
+    expect(uuids(body.after, 'meetingUuid')).toContain(later.meetingUuid);
+    expect(uuids(body.notes, 'noteUuid')).toEqual([note.body.noteUuid]);
+    expect(uuids(body.tasks, 'taskUuid')).toContain(task.body.taskUuid);
+    expect(uuids(body.timeline, 'eventType')).toContain('household.member_added');
+  });
+
+  test('has what its reader sees, and is none to a stranger, a client or another firm', async () => {
+    const brief = `${meeting.path}/brief`;
+    const { partnerUuid } = (await m.admin.post('/api/partners', { name: 'Socios' })).body;
+    const invited = await m.tenant.staff({ partnerUuid });
+    const outsider = await m.tenant.as('PARTNER_STAFF', partnerUuid);
+    const part = await m.meeting({ hostUuid: null, staffIds: [invited.tenantStaffUuid] });
+    const { body } = await outsider.get(`${part.path}/brief`);
+    expect(body.code).toBe('FORBIDDEN');
+    expect((await m.stranger.get(brief)).status).toBe(403);
+    expect((await m.client.get(brief)).status).toBe(403);
+    const foreign = await (await w.tenant()).as('TENANT_ADMIN');
+    expect((await foreign.get(brief)).status).toBe(404);
+  });
+});
+
+describe('the day', () => {
+  test('has the meetings, the answers, the people and the tasks of whoever asks', async () => {
+    const start = `${inDays(1)}T10:00:00`;
+    const times = { startDateTime: start, endDateTime: `${inDays(1)}T11:00:00`, timezone: 'UTC' };
+    const tomorrow = await m.meeting(times);
+    const { status, body } = await m.host.get('/api/today?timezone=UTC');
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ timezone: 'UTC', date: inDays(0), staffType: 'ADVISOR' });
+    expect(uuids(body.calendar.meetings, 'meetingUuid')).toEqual([tomorrow.meetingUuid]);
+    expect(uuids(body.unanswered, 'meetingUuid')[0]).toBe(tomorrow.meetingUuid);
+    expect(body.unanswered[0].participants).toHaveLength(3);
+    expect(body.queue.find(({ kind }: { kind: string }) => kind === 'ANSWER_MISSING').total).toBe(
+      1,
+    );
+    expect(body).not.toHaveProperty('firm');
+    const asked = await m.colleague.get('/api/today?timezone=UTC');
+    expect(uuids(asked.body.unanswered, 'meetingUuid')).toContain(tomorrow.meetingUuid);
+    const own = await m.host.post('/api/tasks', { title: 'Call', dueDate: inDays(2) });
+    await m.host.post('/api/tasks', { title: 'Later', dueDate: inDays(30) });
+    expect(uuids((await m.host.get('/api/today')).body.tasks.content, 'taskUuid')).toEqual([
+      own.body.taskUuid,
+    ]);
+    const firm = (await m.admin.get('/api/today')).body.firm;
+    expect(firm).toMatchObject({ calendars: { used: 0, failed: 0 }, branding: { version: 0 } });
+    expect(firm.staffCount).toBeGreaterThan(3);
+    expect((await m.host.get('/api/today?date=2026-02-30')).body.errors[0].field).toBe('date');
+    expect((await m.host.get('/api/today?timezone=Mars')).body.errors[0].field).toBe('timezone');
+    expect((await m.client.get('/api/today')).status).toBe(403);
+  });
+});

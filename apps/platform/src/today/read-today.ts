@@ -1,0 +1,77 @@
+import { type Caller, hasRole, readsArea } from '@atrium/kit/auth/caller.ts';
+import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
+import { contactsList, fetchWithReadiness } from '../contacts/queries.ts';
+import type { Tx } from '../database/transaction.ts';
+import { overlaps } from '../meetings/calendar-range.ts';
+import { isOwn, shown } from '../meetings/meeting-access.ts';
+import { listCalendar, listWholeMeetings } from '../meetings/queries.ts';
+import { listTasks } from '../tasks/queries.ts';
+import { visibleTo as visibleTasks } from '../tasks/task-access.ts';
+import { readQueue } from '../work-queue/read-queue.ts';
+import { findFirm, findSelf } from './queries.ts';
+import type { TodayAnswer, TodayQuery } from './schemas.ts';
+
+const [aheadDays, mostMeetings, mostUnanswered, mostPeople, mostTasks] = [7, 500, 8, 4, 8];
+const nothing = { content: [], totalElements: 0 };
+
+/** Returns what somebody's day needs first, by the same queries as the lists of each part. */
+export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Promise<TodayAnswer> {
+  const { userUuid } = caller;
+  const self = await findSelf(tx, userUuid, query.timezone);
+  const date = query.date ?? self.date;
+  const { timezone } = self;
+  const until = (days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+  const own = tx`${isOwn(tx, caller)} and ${shown(tx, caller)} and m.status = 'ACTIVE'`;
+  const isSilent = tx`exists (
+    select from meeting_participants p
+     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+       and p.removed_at is null and p.rsvp_status = 'UNKNOWN'
+       and (m.host_uuid = ${userUuid} or p.entity_uuid = ${userUuid}))`;
+  const isAdmin = hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN') && readsArea(caller, 'tenant');
+  const [calendar, unanswered, attention, tasks, queue, firm] = await Promise.all([
+    listCalendar(
+      tx,
+      caller,
+      tx`${own} and ${overlaps(tx, { from: date, to: until(aheadDays), timezone })}`,
+      mostMeetings,
+    ),
+    listWholeMeetings(
+      tx,
+      caller,
+      tx`${own} and m.starts_at > now() and ${isSilent}`,
+      mostUnanswered,
+    ),
+    readsArea(caller, 'contacts') ? peopleToSee(tx, caller) : nothing,
+    readsArea(caller, 'tasks')
+      ? listTasks(
+          tx,
+          caller,
+          tx`${visibleTasks(tx, caller)} and t.assignee_uuid = ${userUuid}
+             and t.status = 'OPEN' and t.due_date < ${until(aheadDays + 1)}`,
+          { size: mostTasks },
+        )
+      : nothing,
+    readQueue(tx, caller, { size: 1 }),
+    isAdmin ? findFirm(tx) : undefined,
+  ]);
+  return {
+    date,
+    timezone,
+    staffType: self.staffType,
+    calendar,
+    unanswered: [...unanswered],
+    attention,
+    tasks,
+    queue: queue.counts,
+    ...(firm && { firm }),
+  };
+}
+
+/** Returns the caller's own people whose papers need attention, the first to expire first. */
+function peopleToSee(tx: Tx, caller: Caller) {
+  const where = tx`
+    ${visibleContacts(tx, caller)} and c.contact_manager_entity_uuid = ${caller.userUuid}
+    and r.readiness_status = 'ATTENTION'`;
+  const page = { size: mostPeople, sort: ['documentExpiresOn,asc'] };
+  return fetchWithReadiness(tx, contactsList(tx, where), page);
+}

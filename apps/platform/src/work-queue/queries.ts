@@ -1,0 +1,96 @@
+import { type Caller, readsArea } from '@atrium/kit/auth/caller.ts';
+import { type Fragment, joined } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
+import { waitingColumns } from '../kind.ts';
+import { type QueueItemRow, type QueueKind, type QueueQuery, severities } from './schemas.ts';
+
+/** The place of an item in the order of the queue. */
+export type Place = [gravity: string, dueAt: string, since: string, itemKey: string];
+type Placed = QueueItemRow & { place: Place };
+type Found = { content: Placed[]; counts: Partial<Record<QueueKind, number>> };
+
+/** Selects all that waits and that the caller sees, each with who has taken it. */
+function items(tx: Tx, caller: Caller, withProspects: boolean): Fragment {
+  const parts = tx.kinds.flatMap(({ waits, told }) =>
+    waits && readsArea(caller, told?.area ?? '') ? waits(tx, caller, { withProspects }) : [],
+  );
+  const all = parts.reduce((sum, each) => tx`${sum} union all ${each}`);
+  return tx`
+    select i.*, i.kind || '-' || i.key_uuid as item_key,
+           coalesce(i.due_at, 'infinity') as due, coalesce(w.taken_by, i.assignee_uuid) as taken_by
+      from (${all}) i (${joined(waitingColumns.map((name) => tx(name)))})
+      left join taken_work w on w.item_key = i.kind || '-' || i.key_uuid`;
+}
+
+const order = (tx: Tx) => tx`gravity, due, since, item_key`;
+
+/** Selects an item as the answer has it. */
+const shown = (tx: Tx, more: Fragment) => tx`
+  json_build_object(
+    'itemKey', item_key, 'kind', kind, 'entityType', entity_type, 'entityUuid', entity_uuid,
+    'title', title, 'personName', person_name, 'since', record_time(since),
+    'dueAt', record_time(due_at), 'severity', (${[...severities]}::text[])[gravity + 1],
+    'assigneeUuid', taken_by, 'assigneeName', (
+      select s.first_name || ' ' || s.paternal_last_name from staff_members s where s.staff_uuid = taken_by),
+    'responsibleUuid', responsible_uuid, 'detail', coalesce(detail, '{}'), ${more}
+    'place', array[gravity::text, due::text, since::text, item_key])`;
+
+type Part = { after: Place | undefined; limit: number };
+
+/** Returns a part of the queue in its order, and how much waits of each kind. */
+export async function listWaiting(
+  tx: Tx,
+  caller: Caller,
+  query: QueueQuery,
+  { after, limit }: Part,
+): Promise<Found> {
+  const { kind, assigneeUuid, responsibleUuid, withProspects = false, byPerson = false } = query;
+  const isAfter = after
+    ? tx`(gravity, due, since, item_key)
+           > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::timestamptz, ${after[3]})`
+    : tx`true`;
+  const gravest = byPerson ? tx`at = 1` : tx`true`;
+  const more = byPerson ? tx`'more', to_json(others[2:]),` : tx``;
+  const [found] = await tx<[Found]>`
+    with waiting as materialized (
+      select * from (${items(tx, caller, withProspects)}) i
+       where ${assigneeUuid ? tx`taken_by = ${assigneeUuid}` : tx`true`}
+         and ${responsibleUuid ? tx`responsible_uuid = ${responsibleUuid}` : tx`true`}),
+    ranked as (
+      select *, row_number() over person as at,
+             array_agg(json_build_object('kind', kind, 'itemKey', item_key)) over (
+               person rows between unbounded preceding and unbounded following) as others
+        from waiting where ${kind ? tx`kind = ${kind}` : tx`true`}
+      window person as (partition by coalesce(person_uuid, key_uuid) order by ${order(tx)}))
+    select array(
+             select ${shown(tx, more)} from ranked
+              where ${gravest} and ${isAfter} order by ${order(tx)} limit ${limit}) as content,
+           (select coalesce(json_object_agg(kind, total), '{}')
+              from (select kind, count(*)::int as total from waiting group by kind) k) as counts`;
+  return found;
+}
+
+/** Finds one item that waits and that the caller sees. */
+export async function findWaiting(
+  tx: Tx,
+  caller: Caller,
+  itemKey: string,
+): Promise<QueueItemRow | undefined> {
+  const [found] = await tx<{ item: QueueItemRow }[]>`
+    select ${shown(tx, tx``)} as item from (${items(tx, caller, true)}) i where item_key = ${itemKey}`;
+  return found?.item;
+}
+
+export async function takeWork(tx: Tx, itemKey: string, userUuid: string): Promise<void> {
+  await tx`
+    insert into taken_work (tenant_uuid, item_key, taken_by)
+    values (${tx.tenantUuid}, ${itemKey}, ${userUuid})
+    on conflict (tenant_uuid, item_key) do update
+      set taken_by = excluded.taken_by, taken_at = excluded.taken_at`;
+}
+
+/** Releases an item. Returns whether somebody had taken it. */
+export async function releaseWork(tx: Tx, itemKey: string): Promise<boolean> {
+  const { count } = await tx`delete from taken_work where item_key = ${itemKey}`;
+  return count > 0;
+}
