@@ -3,14 +3,8 @@ import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import {
-  type Account,
-  findDaysSinceInit,
-  insertSession,
-  markSignedIn,
-  type SessionPlace,
-  saveKnownAddress,
-} from './queries.ts';
+import { findDaysSinceInit, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
+import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import { hashAddress } from './sign-in-checks.ts';
