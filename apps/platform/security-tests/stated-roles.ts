@@ -63,6 +63,9 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
   [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
+  [/^POST \/api\/tenants\/\{tenantUuid\}\/sso\/provisioning-token$/, administrators],
+  // Machines alone, with this role.
+  [/ \/scim\/v2\//, { must: ['TENANT_ADMIN'] }],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],
 
