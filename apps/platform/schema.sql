@@ -1870,26 +1870,35 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.check_policy(tenant uuid, home uuid, session uuid, by_network boolean, address inet)
+CREATE OR REPLACE FUNCTION public.check_policy(tenant uuid, home uuid, session uuid, branch uuid, by_network boolean, address inet)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
-  over boolean;
-  done text;
+  has_ended boolean;
+  networks cidr[];
 begin
-  done := pg_catalog.set_config('atrium.tenant', home::text, true);
-  select public.session_over(home, s.created_at) into over
-    from public.sessions s
-   where s.tenant_uuid = home and s.session_uuid = session
-     and not s.is_token and s.session_uuid <> s.user_uuid;
-  if over then
+  if tenant <> home then
+    perform pg_catalog.set_config('atrium.tenant', home::text, true);
+  end if;
+  select branch = any(s.ended_branches)
+         or (s.created_at <= now() - interval '1 hour' * coalesce(p.session_hours, 720)
+             and not s.is_token and s.session_uuid <> s.user_uuid),
+         p.allowed_networks
+    into has_ended, networks
+    from (values (home)) as h (tenant_uuid)
+    left join public.sessions s on s.tenant_uuid = h.tenant_uuid and s.session_uuid = session
+    left join public.tenant_security p on p.tenant_uuid = h.tenant_uuid;
+  if has_ended then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
-  if by_network and not public.network_allowed(home, address) then
+  if by_network and cardinality(networks) > 0
+     and (address <<= any(networks::inet[])) is distinct from true then
     raise exception 'NETWORK_NOT_ALLOWED' using errcode = 'AT000';
   end if;
-  done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
+  if tenant <> home then
+    perform pg_catalog.set_config('atrium.tenant', tenant::text, true);
+  end if;
 end
 $function$
 
