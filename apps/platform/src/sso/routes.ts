@@ -19,7 +19,6 @@ const tags = ['Tenants'];
 const readers = {
   area: 'tenant',
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const,
-  entersWithoutFactor: true,
 };
 const changers = { ...readers, area: null, needsProof: true, personOnly: true } as const;
 const ByTenant = Type.Object({ tenantUuid: Uuid });
