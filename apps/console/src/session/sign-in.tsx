@@ -131,7 +131,7 @@ export default function SignIn() {
           name="password"
           label={t('password')}
           autoComplete="current-password"
-          required={takesPassword}
+          required={takesPassword && !started?.url}
           withAsterisk={false}
           maxLength={200}
           classNames={takesPassword ? {} : { root: classes.veiled ?? '' }}
