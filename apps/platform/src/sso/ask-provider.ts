@@ -15,8 +15,8 @@ export function createAskProvider(db: Db, { providerFetch, secrets }: SsoMeans):
     const connection = toUsable(row);
     if (connection?.connectionUuid !== connectionUuid) return { is: 'OVER' };
     const { sealedSecret } = connection;
-    const secret = sealedSecret && secrets.open(sealedSecret, tenantUuid);
     try {
+      const secret = sealedSecret && secrets.open(sealedSecret, tenantUuid);
       const client = createProviderClient(providerFetch, connection, secret);
       const { refresh_token: next } = await oidc.refreshTokenGrant(client, refreshToken);
       return next === undefined ? { is: 'GOES_ON' } : { is: 'GOES_ON', refreshToken: next };

@@ -6,6 +6,7 @@ import { startIdentityProvider } from '../../test-support/identity-provider.ts';
 import { ssoWorld } from '../../test-support/sso-world.ts';
 import { world } from '../../test-support/world.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { resetSsoOnMachine } from './reset-on-machine.ts';
 
 const w = await world();
 const provider = await startIdentityProvider();
@@ -143,6 +144,17 @@ describe('A firm that signs in by its provider alone', () => {
     const { status, body } = await own.delete('/api/auth/me/totp', { password });
     expect([status, body.code]).toEqual([409, 'LAST_SECOND_FACTOR']);
   });
+});
+
+test('A firm whose provider lets nobody in is opened on the machine', async () => {
+  const { tenantUuid, client, path, only, member } = await preparedFirm();
+  const person = await member();
+  await prepare(person.userUuid);
+  await client.put(path, only);
+  expect((await login(person.email)).status).toBe(403);
+  expect(await resetSsoOnMachine(w.config.databaseUrl, tenantUuid)).toBe(true);
+  expect((await login(person.email)).status).toBe(200);
+  expect((await client.get(path)).body).toMatchObject({ signIn: 'ANY', isActive: true });
 });
 
 describe('New staff', () => {

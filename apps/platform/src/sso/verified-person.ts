@@ -36,10 +36,10 @@ export async function verifyPerson(
 ): Promise<VerifiedPerson> {
   const { tenantUuid, origin, nonce, verifier, proof, startedAt } = begun;
   const { sealedSecret } = connection;
-  const secret = sealedSecret && secrets.open(sealedSecret, tenantUuid);
-  const client = createProviderClient(providerFetch, connection, secret);
   const came = new URL(`${origin}${callbackPath}?${query}`);
   try {
+    const secret = sealedSecret && secrets.open(sealedSecret, tenantUuid);
+    const client = createProviderClient(providerFetch, connection, secret);
     const tokens = await oidc.authorizationCodeGrant(client, came, {
       pkceCodeVerifier: verifier,
       expectedNonce: nonce,

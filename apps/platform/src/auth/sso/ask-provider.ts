@@ -4,7 +4,7 @@ import { endSession } from '../end-session.ts';
 import type { Person } from '../person.ts';
 import { askMinutes } from './ask-minutes.ts';
 import { restTokens } from './provider-sign-in.ts';
-import type { SsoSecrets } from './sso-secrets.ts';
+import { openSealed, type SsoSecrets } from './sso-secrets.ts';
 
 /** A session about which its provider is to be asked. */
 export type DueSession = Person & { sessionUuid: string; connectionUuid: string };
@@ -28,7 +28,9 @@ export async function askAboutSession(
   const due = await db.asPlatform((tx) => claimDue(tx, tokenHash));
   if (!due) return;
   const { sealedRefreshToken, ...session } = due;
-  const answer = await ask(session, secrets.open(sealedRefreshToken, session.sessionUuid));
+  const refreshed = openSealed(secrets, sealedRefreshToken, session.sessionUuid);
+  const answer: ProviderAnswer =
+    refreshed === undefined ? { is: 'AWAY' } : await ask(session, refreshed);
   await db.asPlatform(async (tx) => {
     if (answer.is === 'GOES_ON') {
       const { refreshToken } = answer;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { SsoSecrets } from './sso-secrets.ts';
+import { openSealed, type SsoSecrets } from './sso-secrets.ts';
 
 // A longer address is one that servers may refuse.
 const longestHint = 4_000;
@@ -21,7 +21,7 @@ export async function findEndSessionUrl(
   if (!row) return undefined;
   const url = new URL(row.address);
   url.searchParams.set('client_id', row.clientId);
-  const idToken = row.sealedIdToken && secrets.open(row.sealedIdToken, sessionUuid);
+  const idToken = row.sealedIdToken && openSealed(secrets, row.sealedIdToken, sessionUuid);
   if (idToken && idToken.length <= longestHint) url.searchParams.set('id_token_hint', idToken);
   return url.href;
 }
