@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { endOtherSignIns } from '../auth/sso/end-other-sign-ins.ts';
+import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
@@ -17,6 +18,20 @@ import {
   saveConnection,
 } from './queries.ts';
 
+/** The fields that are kept as they are stated. */
+const settingNames = [
+  'isActive',
+  'issuer',
+  'clientId',
+  'signIn',
+  'createStaff',
+  'defaultRoles',
+  'groupRoles',
+  'groupsClaim',
+  'breakGlass',
+  'trustsSecondFactor',
+] as const;
+
 /**
  * Changes what is stated of a firm’s connection. Another issuer or client ends sign-ins under way and
  * drops whom the old one knew. Throws VALIDATION_FAILED, DOMAIN_TAKEN, FORBIDDEN for a break-glass
@@ -29,7 +44,8 @@ export async function updateConnection(
 ): Promise<void> {
   await lockFirm(tx);
   const [before, domainsBefore] = [await findConnection(tx), await listEmailDomains(tx)];
-  const { clientSecret, emailDomains: _domains, ...settings } = stated;
+  const { clientSecret } = stated;
+  const settings = pickStated(stated, settingNames);
   const isOther = differs(before, settings, 'issuer') || differs(before, settings, 'clientId');
   const connectionUuid = isOther ? randomUUID() : (before.connectionUuid ?? randomUUID());
   const after: ConnectionRow = {
@@ -51,13 +67,12 @@ export async function updateConnection(
   if (isChanged(before.breakGlass, after.breakGlass) && !hasRole(caller, 'TENANT_ADMIN'))
     throw new Problem('FORBIDDEN', 'Only the firm’s own administrators change breakGlass');
   await checkRescuers(tx, after);
-  const becomesOnly = after.signIn === 'SSO_ONLY' && (before.signIn !== 'SSO_ONLY' || isOther);
+  const begins = before.signIn !== 'SSO_ONLY' || (after.isActive && !before.isActive);
+  const becomesOnly = after.signIn === 'SSO_ONLY' && (begins || isOther);
   if (becomesOnly && (isOther || !(await beganAt(tx, connectionUuid, caller.sessionUuid))))
     throw new Problem('SSO_SIGN_IN_FIRST');
 
-  const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) =>
-    isChanged(before[name], after[name]),
-  ) as string[];
+  const changed: string[] = settingNames.filter((name) => isChanged(before[name], after[name]));
   if (clientSecret !== undefined) changed.push('clientSecret');
   if (isChanged(domainsBefore, domains)) changed.push('emailDomains');
   if (isOther) await dropOldConnection(tx);
