@@ -25,6 +25,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
   };
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
+  const form = () => page.locator('form[data-form="whole"]');
   const posts = (path: string) =>
     proxy.seen.filter((each) => each.method === 'POST' && each.path === path);
   const meetings = async () =>
@@ -63,7 +64,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await field('Título').fill('Una sola vez');
     proxy.next('POST', /^\/api\/v1\/meetings$/, 'ANSWER_LOST');
     await button('Agendar e invitar a 3').dblclick();
-    await page.getByText('No hay conexión con el servidor').waitFor();
+    await form().getByText('No hay conexión con el servidor').waitFor();
     expect(await field('Título').inputValue()).toBe('Una sola vez');
     for (let press = 0; press < 3; press++) await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Una sola vez', level: 1 }).waitFor();
@@ -79,7 +80,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await field('Título').fill('Antes');
     proxy.next('POST', /^\/api\/v1\/meetings$/, 'ANSWER_LOST');
     await button('Agendar').click();
-    await page.getByText('No hay conexión con el servidor').waitFor();
+    await form().getByText('No hay conexión con el servidor').waitFor();
     await field('Título').fill('Después');
     await button('Agendar').click();
     await page.getByText('Esto se guardó antes de que usted lo cambiara.').waitFor();
