@@ -80,6 +80,9 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
+import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.ts';
+import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -124,7 +127,10 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
     formats,
     composesTexts: true,
-    verifier: takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
+    verifier: takingProvisioningTokens(
+      db,
+      takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
+    ),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
@@ -183,6 +189,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await partnerRoutes(app);
   await bookTransferRoutes(app, services);
   await staffRoutes(app);
+  await provisioningTokenRoutes(app);
+  await scimRoutes(app, services);
   await platformConfigRoutes(app);
   await platformAdminRoutes(app);
   await contactRoutes(app, services);

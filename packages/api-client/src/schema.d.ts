@@ -2108,6 +2108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/leavers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who left at the identity provider and still has something to hand over
+         * @description Those whom the provider switched off or deleted, deleted staff too, with how much the hand-over would move; who left last comes first.
+         */
+        get: operations["listLeavers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/search": {
         parameters: {
             query?: never;
@@ -2578,6 +2598,26 @@ export interface paths {
          */
         put: operations["updateSsoConnection"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the token by which the identity provider keeps the staff in step
+         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
+         */
+        post: operations["createProvisioningToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3928,6 +3968,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The groups, by filter and page
+         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Create a group; its members get the roles of groupRoles
+         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{groupUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One group with its members
+         * @description `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["getScimGroup"];
+        /**
+         * Change a group to what the provider has
+         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
+         */
+        put: operations["replaceScimGroup"];
+        post?: never;
+        /**
+         * Delete a group
+         * @description Its members stay, without the roles that only it gave them.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Add and remove members of a group, or rename it
+         * @description All operations or none.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/{resourceType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["getScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/{schemaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["getScimSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of SCIM 2.0 is offered
+         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
+         */
+        get: operations["getScimConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live staff as SCIM users, by filter and page
+         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Create a staff member with a login that has no password
+         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{staffUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the live staff as a SCIM user
+         * @description Somebody who was deleted is not found.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Change a staff member to what the provider has
+         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Delete a staff member softly
+         * @description The login ends at once; what the person led stays until it is handed over.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some attributes of a staff member
+         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -5107,7 +5359,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5726,6 +5978,19 @@ export interface components {
         Jwks: {
             keys: unknown[];
         };
+        Leaver: {
+            /** Format: uuid */
+            staffUuid: string;
+            displayName: string;
+            /** @example 2026-03-01T09:30:00 */
+            deprovisionedAt: string;
+            /** @description Clients whom the person manages */
+            contacts: number;
+            /** @description Households that the person leads */
+            households: number;
+            /** @description Meetings to come that the person hosts */
+            meetings: number;
+        };
         ListHistoryAnswer: {
             content: {
                 /** @example 2026-03-01T09:30:00 */
@@ -5771,6 +6036,33 @@ export interface components {
             /** @default 100 */
             size?: number;
             includeHidden?: boolean;
+        };
+        ListScimGroupsAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        ListScimResourceTypesAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimResourceType"][];
+        };
+        ListScimUsersAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimUser"][];
         };
         ListTenantValuesRequest: {
             field: string;
@@ -6404,6 +6696,12 @@ export interface components {
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
         };
+        NewProvisioningToken: {
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+        };
         NewWebhookEndpoint: {
             /** Format: uuid */
             endpointUuid: string;
@@ -6670,6 +6968,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PatchScimGroupRequest: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
+        };
+        PatchScimGroupRequestOperation: {
+            /**
+             * @description add, remove or replace, in any case
+             * @example Replace
+             */
+            op: string;
+            /** @example name.givenName */
+            path?: string | null;
+            /** @description Of the attribute; without a path an object of several */
+            value?: unknown;
+        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6829,6 +7143,13 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+        };
+        ProvisioningTokenInput: {
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
+             */
+            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7252,6 +7573,141 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
+        };
+        ScimGroup: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            displayName?: string;
+            members?: components["schemas"]["ScimGroupMember"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimGroupFailure: {
+            /**
+             * @example [
+             *       "urn:ietf:params:scim:api:messages:2.0:Error"
+             *     ]
+             */
+            schemas: string[];
+            /**
+             * @description The status of the answer, as text
+             * @example 400
+             */
+            status: string;
+            /**
+             * @description The word of RFC 7644, section 3.12
+             * @example invalidValue
+             */
+            scimType?: string;
+            /** @description What is wrong, naming the attributes */
+            detail: string;
+            /** @description Stable word to branch on */
+            code: string;
+            errors: components["schemas"]["FieldError"][];
+        };
+        ScimGroupInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description One of the groups of groupRoles gives its roles; required for a new group
+             * @example Advisers
+             */
+            displayName?: string | null;
+            members?: components["schemas"]["ScimGroupInputMember"][] | null;
+        };
+        ScimGroupInputMember: {
+            /** @description The id of a user */
+            value?: string | null;
+            display?: string | null;
+        };
+        ScimGroupMember: {
+            value: string;
+            display: string;
+            type: string;
+        };
+        ScimGroupMeta: {
+            resourceType: string;
+            created: string;
+            lastModified: string;
+            location: string;
+        };
+        /** @description As RFC 7643 has it */
+        ScimResourceType: {
+            schemas: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ScimUser: {
+            schemas: string[];
+            /**
+             * Format: uuid
+             * @description The staffUuid
+             */
+            id: string;
+            externalId?: string;
+            userName?: string;
+            name?: components["schemas"]["ScimUserName"];
+            displayName?: string;
+            title?: string;
+            preferredLanguage?: string;
+            timezone?: string;
+            active?: boolean;
+            emails?: components["schemas"]["ScimUserEmail"][];
+            groups?: components["schemas"]["ScimUserGroup"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimUserEmail: {
+            value: string;
+            type: string;
+            primary: boolean;
+        };
+        ScimUserGroup: {
+            value: string;
+            display: string;
+        };
+        ScimUserInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description The login e-mail; required for a new person
+             * @example ana.rojas@andes.example
+             */
+            userName?: string | null;
+            name?: components["schemas"]["ScimUserInputName"] | null;
+            displayName?: string | null;
+            title?: string | null;
+            preferredLanguage?: string | null;
+            timezone?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            active?: boolean | string | null;
+            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
+        };
+        ScimUserInputEmail: {
+            value?: string | null;
+            type?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            primary?: boolean | string | null;
+        };
+        ScimUserInputName: {
+            givenName?: string | null;
+            middleName?: string | null;
+            familyName?: string | null;
+            formatted?: string | null;
+        };
+        ScimUserName: {
+            formatted: string;
+            givenName: string;
+            middleName?: string;
+            familyName: string;
         };
         SecondFactorProof: {
             challenge: string;
@@ -8402,6 +8858,10 @@ export interface components {
         Sort: string[];
         /** @description The ETag that the change is based on */
         IfMatch: string;
+        /** @description The attributes of the answer, by commas */
+        Attributes: string;
+        /** @description Attributes to be left out, by commas */
+        ExcludedAttributes: string;
     };
     requestBodies: never;
     headers: never;
@@ -18277,6 +18737,65 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listLeavers: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "staffUuid": "01a21b12-9b2b-760f-b748-71636edc5876",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       },
+                     *       {
+                     *         "staffUuid": "01a21b12-9a20-7204-8227-adacdec49de2",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Leaver"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     searchStaff: {
         parameters: {
             query: {
@@ -20482,6 +21001,69 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createProvisioningToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresAt": "2026-12-17T03:11:30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProvisioningTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "atrscim_6zSLPzTCy0dGtnfnP5wvexAt649CWPa1JiWhTORjGe0",
+                     *       "expiresAt": "2026-12-17T03:11:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewProvisioningToken"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -26800,6 +27382,3239 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 1,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           ],
+                     *           "id": "01a21afc-875c-77d4-b107-a105889ffb3c",
+                     *           "externalId": "entra-group-1",
+                     *           "displayName": "Group c422cb15-e094-428e-b0c7-58a5495240c8",
+                     *           "members": [
+                     *             {
+                     *               "value": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *               "display": "Joy Updated",
+                     *               "type": "User"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Group",
+                     *             "created": "2026-11-27T03:11:27Z",
+                     *             "lastModified": "2026-11-27T03:11:27Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21afc-875c-77d4-b107-a105889ffb3c"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-9086-72be-b2a0-d6a3f415efca"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-9086-72be-b2a0-d6a3f415efca",
+                 *               "display": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                 *               "display": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "endpoint": "/Users",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "endpoint": "/Groups",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *       ],
+                     *       "id": "Group",
+                     *       "name": "Group",
+                     *       "description": "People to whom a group’s roles are given",
+                     *       "endpoint": "/Groups",
+                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *       "schemaExtensions": [],
+                     *       "meta": {
+                     *         "resourceType": "ResourceType",
+                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "userName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "server"
+                     *             },
+                     *             {
+                     *               "name": "name",
+                     *               "type": "complex",
+                     *               "multiValued": false,
+                     *               "description": "The parts of the name",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "formatted",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The whole name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "givenName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The first name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "middleName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The middle name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "familyName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The last name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "title",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The user's title, such as 'Vice President'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "preferredLanguage",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "timezone",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "active",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the User's administrative status.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             },
+                     *             {
+                     *               "name": "emails",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "work",
+                     *                     "home",
+                     *                     "other"
+                     *                   ],
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "primary",
+                     *                   "type": "boolean",
+                     *                   "multiValued": false,
+                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *                   "required": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "groups",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The identifier of the User's group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "direct",
+                     *                     "indirect"
+                     *                   ],
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name for the Group. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "members",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of members of the Group.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Identifier of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Human-readable name of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schemaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *       ],
+                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *       "name": "User",
+                     *       "description": "Staff of the firm, active or not",
+                     *       "attributes": [
+                     *         {
+                     *           "name": "userName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *           "required": true,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "server"
+                     *         },
+                     *         {
+                     *           "name": "name",
+                     *           "type": "complex",
+                     *           "multiValued": false,
+                     *           "description": "The parts of the name",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "formatted",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "givenName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The first name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "middleName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The middle name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "familyName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The last name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "displayName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The whole name",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readOnly",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "title",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The user's title, such as 'Vice President'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "preferredLanguage",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "timezone",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "active",
+                     *           "type": "boolean",
+                     *           "multiValued": false,
+                     *           "description": "A Boolean value indicating the User's administrative status.",
+                     *           "required": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default"
+                     *         },
+                     *         {
+                     *           "name": "emails",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "work",
+                     *                 "home",
+                     *                 "other"
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "primary",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "groups",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The identifier of the User's group.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "$ref",
+                     *               "type": "reference",
+                     *               "referenceTypes": [
+                     *                 "User",
+                     *                 "Group"
+                     *               ],
+                     *               "multiValued": false,
+                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "direct",
+                     *                 "indirect"
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readOnly",
+                     *           "returned": "default"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Schema",
+                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                     *       ],
+                     *       "documentationUri": "http://atrium.test/docs",
+                     *       "patch": {
+                     *         "supported": true
+                     *       },
+                     *       "bulk": {
+                     *         "supported": false,
+                     *         "maxOperations": 0,
+                     *         "maxPayloadSize": 0
+                     *       },
+                     *       "filter": {
+                     *         "supported": true,
+                     *         "maxResults": 200
+                     *       },
+                     *       "changePassword": {
+                     *         "supported": false
+                     *       },
+                     *       "sort": {
+                     *         "supported": false
+                     *       },
+                     *       "etag": {
+                     *         "supported": false
+                     *       },
+                     *       "authenticationSchemes": [
+                     *         {
+                     *           "type": "oauthbearertoken",
+                     *           "name": "Bearer token",
+                     *           "description": "The firm’s provisioning token, or an access token of a credential",
+                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "ServiceProviderConfig",
+                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-9328-71e7-91a7-adc978ef66cc",
+                     *           "userName": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-9328-71e7-91a7-adc978ef66cc"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-94a7-764b-a5e4-20f37b4fcad3",
+                     *           "userName": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-94a7-764b-a5e4-20f37b4fcad3"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-9262bb89-e97d-4f37-9e8c-3e197a47b679@staff.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-88bc-7a85-825e-11a3459c28d1",
+                     *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *       "name": {
+                     *         "formatted": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *         "givenName": "other",
+                     *         "familyName": "f756556e ba7b 465b 9285 a87a8a30d966"
+                     *       },
+                     *       "displayName": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:27Z",
+                     *         "lastModified": "2026-11-27T03:11:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-88bc-7a85-825e-11a3459c28d1"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": false,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "value": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *           "display": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *       "externalId": "entra-object-1",
+                     *       "userName": "user-c6970281-6776-4eb9-b2c8-4c0a08ac6ac8@staff.example",
+                     *       "name": {
+                     *         "formatted": "Joy Updated",
+                     *         "givenName": "Joy",
+                     *         "familyName": "Updated"
+                     *       },
+                     *       "displayName": "Joy Updated",
+                     *       "title": "Adviser",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "updated@work.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:26Z",
+                     *         "lastModified": "2026-11-27T03:11:26Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-850d-729b-b35b-50fa87c2d17e"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
         };
     };
     getVersion: {

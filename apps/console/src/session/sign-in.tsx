@@ -133,6 +133,7 @@ export default function SignIn() {
 function messageOf(error: ApiError, wait: number, t: ReturnType<typeof useWords>): string {
   if (error.status === 429) return wait > 0 ? t('signIn.wait', { count: wait }) : t('signIn.again');
   if (error.status === 401) return t('signIn.wrong');
+  if (error.code === 'NETWORK_NOT_ALLOWED') return t('signIn.outside');
   if (error.status === 403) return t('signIn.inactive');
   return error.status === 0 ? t('signIn.offline') : t('signIn.failed');
 }

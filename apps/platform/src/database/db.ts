@@ -64,10 +64,11 @@ function entering(principal: Principal): string {
   const isVisitor = tenant !== home;
   const isHeld = address !== undefined;
   return [
-    ...(hasSession ? [`check_branch(${home}, ${session}, ${branch})`] : []),
     `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
     ...(hasSession || isHeld
-      ? [`check_policy(${tenant}, ${home}, ${session}, ${isHeld}, ${literal(address ?? null)})`]
+      ? [
+          `check_policy(${tenant}, ${home}, ${session}, ${branch}, ${isHeld}, ${literal(address ?? null)})`,
+        ]
       : []),
     ...(isVisitor && !entersUnapproved ? [`require_approval_of_visitor(${tenant})`] : []),
     ...(isVisitor && hasSession && !entersWithoutFactor

@@ -16,7 +16,7 @@ import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
 import { findManagedStaff, refuseMachine, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
-import { updateStaffRow } from './queries.ts';
+import { setStaffTypeWithoutGroups, updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
 import { changeableFields, toColumns } from './staff-columns.ts';
 
@@ -55,6 +55,7 @@ export async function updateStaffMember(
   const member = changed ?? before;
   refuseMachine(tx.actor, before, member);
   await keepOneTenantAdmin(tx, before, member);
+  if (member.staffType !== before.staffType) await setStaffTypeWithoutGroups(tx, staffUuid, null);
 
   const person = { tenantUuid: member.tenantUuid, userUuid: staffUuid };
   const { userEmail: email, roles, partnerUuid, isActive, platformLanguage: language } = member;

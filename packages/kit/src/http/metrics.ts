@@ -1,10 +1,20 @@
-import { collectDefaultMetrics, Histogram, type Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import { fastifyPlugin } from 'fastify-plugin';
 import { inTime } from './in-time.ts';
 
+let ofProcess: Registry | undefined;
+
+/** Returns what is measured of the process, once however many services run in it: measuring does not end. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 /** Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. */
 export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { registry }) => {
-  collectDefaultMetrics({ register: registry });
+  const registries = [processMetrics(), registry];
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the request to the end of its answer',
@@ -33,7 +43,7 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { regis
     config: { rateLimit: false as const },
   };
   app.get('/metrics', options, async (_request, reply) => {
-    return reply.type(registry.contentType).send(await knownMetrics(registry));
+    return reply.type(registry.contentType).send(await knownMetrics(registries));
   });
 });
 
@@ -41,10 +51,13 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { regis
  * Returns all metrics that can be told now. One that asks a database which is away, or takes too long, is
  * left out: the others are needed most while something is away.
  */
-async function knownMetrics(registry: Registry): Promise<string> {
-  const names = registry.getMetricsAsArray().map(({ name }) => name);
+async function knownMetrics(registries: readonly Registry[]): Promise<string> {
   const told = await Promise.allSettled(
-    names.map((name) => inTime(registry.getSingleMetricAsString(name))),
+    registries.flatMap((registry) =>
+      registry
+        .getMetricsAsArray()
+        .map(({ name }) => inTime(registry.getSingleMetricAsString(name))),
+    ),
   );
   return told.map((each) => (each.status === 'fulfilled' ? `${each.value}\n` : '')).join('');
 }

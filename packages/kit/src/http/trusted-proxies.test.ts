@@ -18,7 +18,7 @@ test('proxies are trusted by their number', () => {
 
 test('proxies are trusted by their networks', () => {
   const trust = read('10.0.0.0/8, 127.0.0.1,fd00::/8');
-  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd12::1'])
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::ffff:a01:203', '127.0.0.1', 'fd12::1'])
     expect(trust(address, 5), address).toBe(true);
   for (const address of ['11.0.0.1', '127.0.0.2', '::1', 'nonsense', ''])
     expect(trust(address, 0), address).toBe(false);

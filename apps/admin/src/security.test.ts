@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import { world } from '@atrium/platform/test-support/world.ts';
+import { expect, test } from 'vitest';
+
+const w = await world();
+
+async function atrium(...args: string[]) {
+  const env = { ...childEnvironment(), DATABASE_URL: w.config.databaseUrl };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, out, err };
+}
+
+test('a firm that its own rules lock out is opened on the machine', async () => {
+  const { tenantUuid, code, as } = await w.tenant();
+  const admin = await as('TENANT_ADMIN');
+  const root = await w.systemAdmin();
+  const path = `/api/tenants/${tenantUuid}/security`;
+  await admin.put(path, { vendorAccess: 'APPROVED', allowedNetworks: ['127.0.0.0/8'] });
+  const away = admin.at('203.0.113.9');
+  expect([(await away.get(path)).status, (await root.get(path)).status]).toEqual([403, 403]);
+  expect(await atrium('security', 'reset', code)).toMatchObject({
+    code: 0,
+    out: 'Reset: allowedNetworks, vendorAccess\n',
+  });
+  expect([(await away.get(path)).status, (await root.get(path)).status]).toEqual([200, 200]);
+  const [unknown, unsaid, help] = await Promise.all([
+    atrium('security', 'reset', 'NO-SUCH-FIRM'),
+    atrium('security', 'reset'),
+    atrium('security', 'reset', '--help'),
+  ]);
+  expect([unknown.code, unknown.err, unsaid.code]).toEqual([
+    1,
+    expect.stringContaining('no such tenant'),
+    2,
+  ]);
+  expect([help.code, help.out]).toEqual([0, expect.stringContaining('tenantUuid')]);
+});
