@@ -7524,7 +7524,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Of a token its person, of a machine or an address who made it; else null
+             * @description Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token
              */
             ownerUuid: string | null;
             roles: components["schemas"]["Role"][];
