@@ -98,6 +98,7 @@ export const unused: Record<string, readonly string[]> = {
     'initBrandingAssets',
     'listCredentials',
     'listHouseholdAccounts',
+    'listLeavers',
     'listMeetingFilterValues',
     'listOrganisationFilterValues',
     'listPartners',

@@ -2148,6 +2148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/leavers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who left at the identity provider and still has something to hand over
+         * @description Those whom the provider switched off or deleted, deleted staff too, with how much the hand-over would move; who left last comes first.
+         */
+        get: operations["listLeavers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/search": {
         parameters: {
             query?: never;
@@ -5998,6 +6018,19 @@ export interface components {
         Jwks: {
             keys: unknown[];
         };
+        Leaver: {
+            /** Format: uuid */
+            staffUuid: string;
+            displayName: string;
+            /** @example 2026-03-01T09:30:00 */
+            deprovisionedAt: string;
+            /** @description Clients whom the person manages */
+            contacts: number;
+            /** @description Households that the person leads */
+            households: number;
+            /** @description Meetings to come that the person hosts */
+            meetings: number;
+        };
         ListHistoryAnswer: {
             content: {
                 /** @example 2026-03-01T09:30:00 */
@@ -7540,7 +7573,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Of a token its person, of a machine or an address who made it; else null
+             * @description Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token
              */
             ownerUuid: string | null;
             roles: components["schemas"]["Role"][];
@@ -18845,6 +18878,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMemberPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listLeavers: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "staffUuid": "01a21b12-9b2b-760f-b748-71636edc5876",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       },
+                     *       {
+                     *         "staffUuid": "01a21b12-9a20-7204-8227-adacdec49de2",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Leaver"][];
                 };
             };
             400: components["responses"]["BadRequest"];
