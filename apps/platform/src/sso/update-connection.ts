@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { endOtherSignIns } from '../auth/sso/end-other-sign-ins.ts';
 import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { checkRescuers } from './check-rescuers.ts';
 import { listEmailDomains, replaceEmailDomains } from './domain-queries.ts';
@@ -17,6 +15,8 @@ import {
   lockFirm,
   saveConnection,
 } from './queries.ts';
+import { recordConnectionChange } from './record-connection-change.ts';
+import { requireWhole } from './require-whole.ts';
 
 /** The fields that are kept as they are stated. */
 const settingNames = [
@@ -80,7 +80,8 @@ export async function updateConnection(
   if (changed.length === 0 && metadata === undefined) return;
   await saveConnection(tx, after);
   if (becomesOnly) await endOtherSignIns(tx, connectionUuid, after.breakGlass);
-  if (changed.length > 0) await record(tx, after, domains.length, changed.toSorted());
+  if (changed.length > 0)
+    await recordConnectionChange(tx, after, domains.length, changed.toSorted());
 }
 
 const isChanged = (before: unknown, after: unknown) =>
@@ -92,32 +93,4 @@ function differs(
   name: 'issuer' | 'clientId',
 ): boolean {
   return stated[name] !== undefined && stated[name] !== before[name];
-}
-
-function requireWhole({ isActive, issuer, clientId }: ConnectionRow): void {
-  if (!isActive) return;
-  const missing = [issuer === null && 'issuer', clientId === null && 'clientId'].filter(
-    (name) => name !== false,
-  );
-  if (missing.length === 0) return;
-  const message = 'is needed by a connection that is active';
-  throw invalid(...missing.map((name) => fieldError(name, 'REQUIRED', message)));
-}
-
-async function record(tx: Tx, row: ConnectionRow, domainCount: number, changed: string[]) {
-  const { isActive, signIn, createStaff, trustsSecondFactor, breakGlass } = row;
-  await recordEvent(tx, {
-    eventType: 'tenant.sso_updated',
-    entityType: 'TENANT',
-    entityId: tx.tenantUuid,
-    attributes: {
-      changedFields: changed.join(),
-      isActive: String(isActive),
-      signIn,
-      createStaff: String(createStaff),
-      trustsSecondFactor: String(trustsSecondFactor),
-      breakGlassCount: String(breakGlass.length),
-      domainCount: String(domainCount),
-    },
-  });
 }
