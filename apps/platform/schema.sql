@@ -549,6 +549,30 @@ table freed_login_emails (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table group_members (
+  tenant_uuid uuid not null,
+  group_uuid uuid not null,
+  staff_uuid uuid not null,
+  constraint group_members_pkey PRIMARY KEY (tenant_uuid, group_uuid, staff_uuid),
+  constraint group_members_tenant_uuid_group_uuid_fkey FOREIGN KEY (tenant_uuid, group_uuid) REFERENCES groups(tenant_uuid, group_uuid) ON DELETE CASCADE,
+  constraint group_members_tenant_uuid_staff_uuid_fkey FOREIGN KEY (tenant_uuid, staff_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table groups (
+  tenant_uuid uuid not null,
+  group_uuid uuid not null,
+  display_name text not null,
+  external_id text,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint groups_pkey PRIMARY KEY (tenant_uuid, group_uuid),
+  constraint groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table held_jobs (
   tenant_uuid uuid not null,
   job_uuid uuid not null,
@@ -1004,6 +1028,18 @@ table personal_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table provisioning_tokens (
+  tenant_uuid uuid not null,
+  token_uuid uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default change_time(),
+  constraint provisioning_tokens_once UNIQUE (token_hash),
+  constraint provisioning_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
+  constraint provisioning_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table public_answers (
   tenant_uuid uuid not null,
   participant_uuid uuid not null,
@@ -1266,6 +1302,9 @@ table staff_members (
   deleted_at timestamp with time zone,
   search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
   search_words text[] generated always as (string_to_array(fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text))), ' '::text)) stored,
+  external_id text,
+  deprovisioned_at timestamp with time zone,
+  staff_type_without_groups text,
   version integer not null default 1,
   constraint staff_members_pkey PRIMARY KEY (tenant_uuid, staff_uuid),
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
@@ -1614,6 +1653,8 @@ CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_
 CREATE INDEX events_by_type ON public.events USING btree (tenant_uuid, event_type, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX freed_login_emails_by_email ON public.freed_login_emails USING btree (email_folded)
+CREATE INDEX group_members_staff ON public.group_members USING btree (tenant_uuid, staff_uuid)
+CREATE UNIQUE INDEX groups_name_taken ON public.groups USING btree (tenant_uuid, lower(display_name))
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_history_by_row ON public.household_history USING btree (tenant_uuid, source, row_key, household_uuid)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -1679,6 +1720,7 @@ CREATE INDEX sign_in_failures_by_end ON public.sign_in_failures USING btree (end
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE UNIQUE INDEX sso_domains_taken ON public.sso_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
+CREATE INDEX staff_members_external_id ON public.staff_members USING btree (tenant_uuid, external_id) WHERE (external_id IS NOT NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX taken_work_by_age ON public.taken_work USING btree (taken_at)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)

@@ -18,6 +18,10 @@ export const tags = [
   { name: 'Platform', description: 'The installation itself' },
   { name: 'Platform administrators', description: 'Who administers the installation' },
   { name: 'Platform configuration', description: 'Lists of values that each tenant has' },
+  {
+    name: 'Provisioning',
+    description: 'Staff and groups as an identity provider keeps them (SCIM 2.0)',
+  },
   { name: 'Second factor', description: 'Authenticator apps, passkeys and recovery codes' },
   { name: 'Staff', description: 'Who works for a tenant or its partners' },
   { name: 'Tasks', description: 'What staff have to do' },

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workOf } from '../../../packages/kit/test-support/work-of.ts';
 import { type BadRequest, badRequests, type GoodRequest } from './bad-input.ts';
 import { validBody } from './bodies.ts';
-import { highest, requiredQuery } from './calls.ts';
+import { requiredQuery } from './calls.ts';
 import { fingerprint, untilAtRest } from './fingerprint.ts';
 import { personalDataIn } from './log-watch.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import { problemFaults } from './problem-faults.ts';
+import { problemFaults, scimFaults } from './problem-faults.ts';
 import { openTenantFixture, type TenantFixture } from './tenant-fixture.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
@@ -98,7 +98,7 @@ async function goodRequest(operation: Operation): Promise<GoodRequest> {
 type Checked = { status: number; faults: string[] };
 
 async function send(operation: Operation, request: BadRequest): Promise<Checked> {
-  const client = operation.roles ? mine.callers[highest(operation)] : w.anonymous;
+  const client = operation.roles ? mine.callerOf(operation) : w.anonymous;
   const address = operation.path.replace(/\{(\w+)\}/g, (_all, name) => request.path[name] ?? '');
   const options: InjectOptions = {
     method: operation.method,
@@ -111,7 +111,8 @@ async function send(operation: Operation, request: BadRequest): Promise<Checked>
   sent.set(status, (sent.get(status) ?? 0) + 1);
   // The token endpoint fails as OAuth has it: see token.test.ts.
   const isOAuth = operation.operationId === 'issueToken';
-  const faults = isOAuth ? [] : problemFaults({ status, headers, body });
+  const faultsOf = operation.isForMachines ? scimFaults : problemFaults;
+  const faults = isOAuth ? [] : faultsOf({ status, headers, body });
   if (status >= 500 && !stated(operation, body))
     faults.push(
       `${status}: ${body.slice(0, 300)} ${log.findLast((line) => line.includes('"error"'))}`,

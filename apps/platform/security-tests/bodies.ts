@@ -28,6 +28,12 @@ const special: Readonly<Record<string, Special>> = {
     userEmail: `${randomUUID()}@staff.example`,
   }),
   deleteStaffMember: (_tenant, { tenantStaffUuid }) => ({ staffUuidToDelete: tenantStaffUuid }),
+  createScimUser: () => ({ userName: `${randomUUID()}@staff.example` }),
+  patchScimUser: () => ({ Operations: [{ op: 'replace', path: 'title', value: 'Adviser' }] }),
+  createScimGroup: () => ({ displayName: randomUUID() }),
+  patchScimGroup: () => ({
+    Operations: [{ op: 'replace', path: 'displayName', value: randomUUID() }],
+  }),
   createTenant: () => ({ code: `C-${randomUUID().slice(0, 8)}` }),
   updateTenant: ({ marker }) => ({ name: `Firm ${marker}`, code: `C-${randomUUID().slice(0, 8)}` }),
   setTenantDomain: ({ marker }) => ({ domain: `${marker.toLowerCase()}.example.com` }),
@@ -55,6 +61,7 @@ const special: Readonly<Record<string, Special>> = {
   answerInvitation: () => ({ status: 'ACCEPTED' }),
   // Not a feed's token, which is made for the paths.
   renewPasswordLink: () => ({ token: 'x'.repeat(43) }),
+  startSsoSignIn: ({ code }) => ({ tenantCode: code }),
   purgeTenant: async (tenant) => ({ tenantUuid: tenant.tenantUuid }),
 };
 

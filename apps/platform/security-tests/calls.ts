@@ -22,6 +22,8 @@ export async function call(
       return client.delete(url, body);
     case 'POST':
       return client.post(url, body);
+    case 'PATCH':
+      return client.patch(url, body);
     default:
       return client.put(url, body);
   }

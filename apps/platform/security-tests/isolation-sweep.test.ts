@@ -87,6 +87,18 @@ describe('the API’s own document', () => {
 
 describe('the roles', () => {
   test.each(
+    titled(guarded.filter(({ isForMachines }) => isForMachines)),
+  )('%s takes no person, whoever it is', async (_name, operation) => {
+    const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
+    const body = operation.method === 'GET' ? undefined : {};
+    for (const role of roles) {
+      const answer = await call(mine.callers[role], operation, path, body);
+      expect([role, answer.status, answer.body.status]).toEqual([role, 403, '403']);
+    }
+    expect((await call(w.anonymous, operation, path, body)).status).toBe(401);
+  });
+
+  test.each(
     titled(guarded),
   )('%s lets in whom it declares and nobody else', async (_name, operation) => {
     const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
@@ -110,7 +122,7 @@ describe('the roles', () => {
     const tenant = consumesTenant(operation) ? await openTenantFixture(w) : mine;
     const path = await tenant.pathOf(operation);
     const body = await validBody(operation, tenant, path);
-    const own = operation.roles ? tenant.callers[highest(operation)] : w.anonymous;
+    const own = operation.roles ? tenant.callerOf(operation) : w.anonymous;
     const client = operation.operationId === 'logout' ? await newCaller('TENANT_STAFF') : own;
     // Analytics may say on a busy machine to come again.
     let answer = await call(client, operation, path, body);
@@ -135,7 +147,8 @@ describe('another tenant’s record', () => {
     for (const role of (operation.roles ?? []).filter((each) => each !== 'SYSTEM_ADMIN')) {
       for (const path of swaps) {
         const body = await validBody(operation, mine, path);
-        const answer = await call(mine.callers[role], operation, path, body);
+        const caller = operation.isForMachines ? mine.callerOf(operation) : mine.callers[role];
+        const answer = await call(caller, operation, path, body);
         const open = operation.operationId === 'getTenantByName';
         const allowed = open ? [200] : [403, 404];
         expect(allowed, `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
@@ -179,7 +192,8 @@ describe('another tenant’s record', () => {
         await theirs.value(reference.name),
         tenant,
       );
-      const answer = await call(tenant.callers[role], operation, path, foreign);
+      const caller = operation.isForMachines ? tenant.callerOf(operation) : tenant.callers[role];
+      const answer = await call(caller, operation, path, foreign);
       const ignored = ignoredReferences.has(`${operation.operationId} ${reference.name}`);
       const allowed = ignored ? [200, 201, 400, 404] : [400, 403, 404, 409];
       expect(allowed, `${role}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
@@ -236,7 +250,7 @@ describe('headers', () => {
 
 describe('tokens', () => {
   test.each(titled(guarded))('%s believes no forged one', async (_name, operation) => {
-    const own = mine.callers[highest(operation)];
+    const own = mine.callerOf(operation);
     const token = own.identity.authorization?.split(' ')[1] ?? '';
     const forgedTokens =
       kept.get(token) ?? (await forgedTokensOf(token, w.config.tokens.signingKey));
@@ -293,7 +307,7 @@ describe('who may not come any more', () => {
     await end(tenant);
     const wrong = [];
     for (const { operation, path, body } of requests) {
-      const answer = await call(tenant.callers[highest(operation)], operation, path, body);
+      const answer = await call(tenant.callerOf(operation), operation, path, body);
       // To a system administrator a tenant that ended is one that is not there.
       const ofTheTenant = operation.operationId === 'listStaffOfTenant' && answer.status === 404;
       // The platform's administrators prepare a tenant that is not active.
@@ -387,15 +401,17 @@ async function newCaller(role: Role): Promise<Client> {
   return mine.as(role, role.startsWith('PARTNER') ? mine.partnerUuid : null);
 }
 
-function changeAccounts({ callers }: typeof mine, change: string) {
-  const users = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+function changeAccounts({ callers, providerUuid }: typeof mine, change: string) {
+  const people = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+  const users = [...people, providerUuid];
   return w.db.asPlatform(
     (tx) => tx`update accounts set ${tx.unsafe(change)} where user_uuid = any(${users})`,
   );
 }
 
-function endSessions({ callers }: typeof mine) {
-  const users = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+function endSessions({ callers, providerUuid }: typeof mine) {
+  const people = Object.values(callers).map(({ identity }) => identity['x-user-id'] ?? '');
+  const users = [...people, providerUuid];
   return w.db.asPlatform(
     (tx) => tx`update sessions set revoked_at = now() where user_uuid = any(${users})`,
   );

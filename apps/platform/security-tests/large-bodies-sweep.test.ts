@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { workOf } from '../../../packages/kit/test-support/work-of.ts';
 import { world } from '../test-support/world.ts';
 import { validBody } from './bodies.ts';
-import { highest, requiredQuery } from './calls.ts';
+import { requiredQuery } from './calls.ts';
 import { largeBodies } from './large-bodies.ts';
 import { operationsOf, type Schema } from './operations.ts';
 import { openTenantFixture } from './tenant-fixture.ts';
@@ -27,7 +27,7 @@ describe('a body of one megabyte does not stop the event loop', () => {
   test.each(own.map((each) => [each.name, each] as const))('%s', async (_name, operation) => {
     // Signing out would end the caller that the other tests use.
     const isNobody = !operation.roles || operation.operationId === 'logout';
-    const client = isNobody ? w.anonymous : mine.callers[highest(operation)];
+    const client = isNobody ? w.anonymous : mine.callerOf(operation);
     const path = await mine.pathOf(operation);
     const good = await validBody(operation, mine, path);
     const query = new URLSearchParams(requiredQuery(operation)).toString();

@@ -4,7 +4,7 @@ import type { Client } from '../test-support/client.ts';
 import { uuidOf } from '../test-support/meeting-world.ts';
 import { world } from '../test-support/world.ts';
 import { validBody } from './bodies.ts';
-import { call, highest } from './calls.ts';
+import { call } from './calls.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { openTenantFixture } from './tenant-fixture.ts';
 
@@ -125,6 +125,7 @@ function unread({ identity }: Client): Client {
     get: (url, headers) => send('GET', url, undefined, headers),
     post: (url, body, headers) => send('POST', url, body, headers),
     put: (url, body, headers) => send('PUT', url, body, headers),
+    patch: (url, body, headers) => send('PATCH', url, body, headers),
     delete: (url, body, headers) => send('DELETE', url, body, headers),
     with: (headers) => unread(admin.with(headers)),
     at: (address) => unread(admin.at(address)),
@@ -157,7 +158,7 @@ const most: Record<string, object> = {
 };
 
 function measure(operation: Operation): Promise<Turn> {
-  const caller = operation.roles ? mine.callers[highest(operation)] : w.anonymous;
+  const caller = operation.roles ? mine.callerOf(operation) : w.anonymous;
   return medianTurn(async () => {
     await forgetEndpoints();
     const path = await mine.pathOf(operation);

@@ -47,6 +47,8 @@ export type Operation = {
   body: Schema | undefined;
   /** True when machines are refused: a person is meant. */
   isForPersons: boolean;
+  /** True when people are refused: an identity provider is meant. */
+  isForMachines: boolean;
   /** Says whether a proof of the last ten minutes is asked for. */
   needsProof: boolean | 'WITH_PASSWORD';
   /** The scope that opens it to programs. */
@@ -61,6 +63,7 @@ type Described = {
   'x-roles'?: Role[];
   'x-scope'?: string;
   'x-person-only'?: boolean;
+  'x-machine-only'?: boolean;
   'x-needs-proof'?: true | 'WITH_PASSWORD';
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -112,6 +115,7 @@ function toOperation(path: string, method: string, described: Described): Operat
     body: described.requestBody?.content['application/json']?.schema,
     scope: described['x-scope'],
     isForPersons: described['x-person-only'] ?? false,
+    isForMachines: described['x-machine-only'] ?? false,
     needsProof: described['x-needs-proof'] ?? false,
     statuses: Object.keys(described.responses ?? {}).map(Number),
   };

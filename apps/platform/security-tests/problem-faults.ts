@@ -36,3 +36,23 @@ export function problemFaults({ status, headers, body }: Answered): string[] {
   if ((status === 429 || status === 503) && !headers['retry-after']) faults.push('no Retry-After');
   return faults;
 }
+
+/** Returns the same of an answer as SCIM has failures (RFC 7644, section 3.12). */
+export function scimFaults({ status, headers, body }: Answered): string[] {
+  if (status < 400) return [];
+  // What reaches no operation fails as everywhere.
+  if (headers['content-type'] === 'application/problem+json' && [405, 414].includes(status))
+    return problemFaults({ status, headers, body });
+  if (headers['content-type'] !== 'application/scim+json')
+    return [`${status} as ${headers['content-type']}: ${body.slice(0, 200)}`];
+  const failure = JSON.parse(body) as Record<string, unknown>;
+  const faults: string[] = [];
+  if (String(failure.schemas) !== 'urn:ietf:params:scim:api:messages:2.0:Error')
+    faults.push(`schemas ${failure.schemas}`);
+  if (failure.status !== String(status)) faults.push(`status ${failure.status} in a ${status}`);
+  if (!failure.detail) faults.push('no detail');
+  if (status === 400 && !failure.scimType) faults.push(`no scimType for ${failure.code}`);
+  if (innards.test(body)) faults.push(`innards: ${body.slice(0, 300)}`);
+  if ((status === 429 || status === 503) && !headers['retry-after']) faults.push('no Retry-After');
+  return faults;
+}

@@ -18,6 +18,7 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   renewRecoveryCodes: true,
   createPersonalToken: true,
   createCredential: true,
+  createProvisioningToken: true,
   rotateCredential: true,
   deleteCredential: true,
   createStaffMember: 'WITH_PASSWORD',

@@ -12,6 +12,8 @@ type Base = {
   code: string;
   marker: string;
   admin: Client;
+  /** What the tenant's identity provider calls with. */
+  provider: Client;
   staff: () => Promise<{ tenantStaffUuid: string }>;
   partnerUuid: string;
 };
@@ -160,6 +162,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   contactIds: contact,
   contactUuids: contact,
   addressUuid: address,
+  groupUuid: async ({ provider, marker }) =>
+    (await made(provider, '/scim/v2/Groups', { displayName: `${marker} ${randomUUID()}` })).id,
   organisationUuid: async ({ admin, marker }) =>
     (await made(admin, '/api/organisations', { name: `Organisation ${marker}` })).organisationUuid,
   householdUuid: household,
@@ -196,6 +200,8 @@ export const makers: Readonly<Record<string, Maker>> = {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});
     return /([^/]+)\.ics$/.exec(url)?.[1] ?? '';
   },
+  schemaId: always('urn:ietf:params:scim:schemas:core:2.0:User'),
+  resourceType: always('User'),
   eventId: async () => randomUUID(),
   sessionUuid: async () => randomUUID(),
   category: always('TENANT_STAFF'),
@@ -207,6 +213,8 @@ export const makers: Readonly<Record<string, Maker>> = {
 
 /** Names that stand for no record of a tenant's own. */
 export const commonNames: ReadonlySet<string> = new Set([
+  'schemaId',
+  'resourceType',
   'accountNumber',
   'line',
   'eventId',

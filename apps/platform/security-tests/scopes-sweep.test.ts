@@ -9,6 +9,7 @@ import { openTenantFixture } from './tenant-fixture.ts';
 /** The operations without a scope, copied from the contract and not from the routes: programs may call none but `getMe`. */
 const none: readonly RegExp[] = [
   / \/api\/auth\//,
+  /\/sso\/provisioning-token$/,
   / \/api\/credentials/,
   / \/api\/platform-admins/,
   / \/api\/tenants\/\{tenantUuid\}\/vendor-access$/,

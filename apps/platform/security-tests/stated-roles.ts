@@ -31,6 +31,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     'public',
   ],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
+  [/^(POST \/api\/auth\/sso\/start|GET \/api\/auth\/sso\/callback)$/, 'public'],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof|tokens)/, everyone],
   [/^GET \/api\/public\//, 'public'],
@@ -39,6 +40,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
   [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],
+  [/^GET \/api\/tenant-staff\/leavers$/, administrators],
   [
     /^GET \/api\/tenant-staff\/(search|\{tenantStaffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
@@ -62,6 +64,9 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
   [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
+  [/^POST \/api\/tenants\/\{tenantUuid\}\/sso\/provisioning-token$/, administrators],
+  // Machines alone, with this role.
+  [/ \/scim\/v2\//, { must: ['TENANT_ADMIN'] }],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],
 

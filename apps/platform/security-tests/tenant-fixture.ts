@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Client } from '../test-support/client.ts';
+import { machine } from '../test-support/machine.ts';
 import { staffInput } from '../test-support/staff-input.ts';
 import type { World } from '../test-support/world.ts';
+import { highest } from './calls.ts';
 import { fillPath, type Operation } from './operations.ts';
 import { made, makers, type Values } from './record-makers.ts';
 
@@ -27,7 +29,9 @@ export async function openTenantFixture(w: World) {
     PARTNER_STAFF: await as('PARTNER_STAFF', partnerUuid),
     CLIENT: await as('CLIENT'),
   } satisfies Record<Role, Client>;
-  const base = { tenantUuid, code, marker, admin, callers, as, staff, partnerUuid };
+  const { client: provider, credential } = await machine(w, admin);
+  const providerUuid: string = credential.credentialUuid;
+  const base = { tenantUuid, code, marker, admin, provider, callers, as, staff, partnerUuid };
   const kept = new Map<string, string>();
 
   const email = `${randomUUID()}@staff.example`;
@@ -71,6 +75,10 @@ export async function openTenantFixture(w: World) {
     return values;
   }
 
+  /** Somebody of the tenant who may call an operation: a machine where people may not. */
+  const callerOf = (operation: Operation): Client =>
+    operation.isForMachines ? provider : callers[highest(operation)];
+
   await ready;
-  return { ...base, value, fresh, pathOf, signIn, refreshToken };
+  return { ...base, providerUuid, callerOf, value, fresh, pathOf, signIn, refreshToken };
 }

@@ -80,8 +80,12 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
+import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.ts';
+import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
+import { ssoSignInRoutes } from './sso/sign-in-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -124,7 +128,10 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
     formats,
     composesTexts: true,
-    verifier: takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
+    verifier: takingProvisioningTokens(
+      db,
+      takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
+    ),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
@@ -173,6 +180,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await securityPolicyRoutes(app);
   await vendorAccessRoutes(app);
   await ssoConnectionRoutes(app, services);
+  await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);
@@ -183,6 +191,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await partnerRoutes(app);
   await bookTransferRoutes(app, services);
   await staffRoutes(app);
+  await provisioningTokenRoutes(app);
+  await scimRoutes(app, services);
   await platformConfigRoutes(app);
   await platformAdminRoutes(app);
   await contactRoutes(app, services);

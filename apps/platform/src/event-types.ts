@@ -31,6 +31,9 @@ export const eventTypes = [
   'export.aborted',
   'export.completed',
   'export.started',
+  'group.created',
+  'group.deleted',
+  'group.updated',
   'household.created',
   'household.deleted',
   'household.member_added',
@@ -78,6 +81,7 @@ export const eventTypes = [
   'tenant.deleted',
   'tenant.entered',
   'tenant.mail_updated',
+  'tenant.provisioning_token_created',
   'tenant.purged',
   'tenant.restored',
   'tenant.security_updated',
@@ -102,6 +106,7 @@ export type EventType = (typeof eventTypes)[number];
 export type EntityType =
   | 'TENANT'
   | 'STAFF'
+  | 'GROUP'
   | 'PARTNER'
   | 'PLATFORM_ADMIN'
   | 'CONTACT'

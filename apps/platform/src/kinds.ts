@@ -10,6 +10,7 @@ import { noteKind } from './notes/kind.ts';
 import { organisationKind } from './organisations/kind.ts';
 import { partnerKind } from './partners/kind.ts';
 import { platformAdminKind } from './platform-admins/kind.ts';
+import { groupKind } from './scim/groups/kind.ts';
 import { staffKind } from './staff/kind.ts';
 import { taskKind } from './tasks/kind.ts';
 import { tenantKind } from './tenants/kind.ts';
@@ -34,6 +35,7 @@ export const allKinds = (services: MeetingServices): readonly Kind[] => [
   taskKind,
   organisationKind,
   partnerKind,
+  groupKind,
   viewKind,
   endpointKind,
   calendarConnectionKind,

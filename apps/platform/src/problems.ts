@@ -61,6 +61,20 @@ export const catalogue = {
     title: 'The e-mail is already used by another account',
     constraint: 'login_emails_taken',
   },
+  GROUP_NAME_TAKEN: {
+    status: 409,
+    title: 'Another group has this name',
+    constraint: 'groups_name_taken',
+    field: 'displayName',
+  },
+  BREAK_GLASS: {
+    status: 409,
+    title: 'The administrator is kept apart from the identity provider',
+  },
+  SCIM_FILTER_INVALID: { status: 400, title: 'The filter is not one that is offered' },
+  SCIM_PATH_INVALID: { status: 400, title: 'The path names no attribute' },
+  SCIM_NO_TARGET: { status: 400, title: 'The operation names nothing' },
+  SCIM_SYNTAX_INVALID: { status: 400, title: 'The operation is not one of SCIM' },
   TENANT_CODE_TAKEN: {
     status: 409,
     title: 'The code is already used by another tenant',

@@ -42,6 +42,8 @@ export function createClient(
     get: (url: string, headers?: object) => call('GET', url, undefined, headers),
     post: (url: string, payload?: unknown, headers?: object) => call('POST', url, payload, headers),
     put: (url: string, payload?: unknown, headers?: object) => call('PUT', url, payload, headers),
+    patch: (url: string, payload?: unknown, headers?: object) =>
+      call('PATCH', url, payload, headers),
     delete: (url: string, payload?: unknown, headers?: object) =>
       call('DELETE', url, payload, headers),
     /** The same caller with other headers. */

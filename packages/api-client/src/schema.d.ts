@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the bearer and that of the refresh token in body or cookie
-         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON). A session that began at the firm’s identity provider answers the address where the browser ends its session there too, if there is one.
          */
         post: operations["logout"];
         delete?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Prove who one is, for what needs a proof of the last ten minutes
-         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
+         * @description Takes exactly one of password, code, recoveryCode, passkey and sso; who has a second factor proves by that. With sso it answers where to sign in anew at the firm’s identity provider, which proves the session when the browser comes back. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
          */
         post: operations["proveMe"];
         delete?: never;
@@ -723,6 +723,46 @@ export interface paths {
          * @description Ends one of the caller’s own sessions, at once. That of another person is not found.
          */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where an identity provider sends the browser back; signs in and leads to the console
+         * @description A sign-in counts once, within ten minutes and in the browser that began it. Sets the cookie of a session and leads to the console, or to /sign-in with the second factor to give behind the hash, or with the reason of a failure as error. Always a redirect within the host where it began.
+         */
+        get: operations["finishSsoSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in: where to send the browser, by the domain of the e-mail
+         * @description Takes an e-mail or a firm’s code, and answers the address of the firm’s identity provider, where it has one. Whether there is an account makes no difference. Sets a cookie that binds the sign-in to this browser for ten minutes.
+         */
+        post: operations["startSsoSignIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2108,6 +2148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/leavers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who left at the identity provider and still has something to hand over
+         * @description Those whom the provider switched off or deleted, deleted staff too, with how much the hand-over would move; who left last comes first.
+         */
+        get: operations["listLeavers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/search": {
         parameters: {
             query?: never;
@@ -2578,6 +2638,26 @@ export interface paths {
          */
         put: operations["updateSsoConnection"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/sso/provisioning-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the token by which the identity provider keeps the staff in step
+         * @description It opens `/scim/v2` and nothing else, and its text is in this answer only. Another one ends it in 24 hours.
+         */
+        post: operations["createProvisioningToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3928,6 +4008,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The groups, by filter and page
+         * @description The eldest first. Filters compare displayName, externalId, id or members by eq; `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Create a group; its members get the roles of groupRoles
+         * @description A group has the roles that the firm’s connection to its provider states for its displayName or externalId.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Groups/{groupUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One group with its members
+         * @description `excludedAttributes=members` leaves the members out.
+         */
+        get: operations["getScimGroup"];
+        /**
+         * Change a group to what the provider has
+         * @description What is absent stays. Those who come get the roles of the group, those who go lose what only it gave them.
+         */
+        put: operations["replaceScimGroup"];
+        post?: never;
+        /**
+         * Delete a group
+         * @description Its members stay, without the roles that only it gave them.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Add and remove members of a group, or rename it
+         * @description All operations or none.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ResourceTypes/{resourceType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the types of resources
+         * @description User and Group, with their addresses and schemas.
+         */
+        get: operations["getScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Schemas/{schemaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the schemas of people and groups
+         * @description The attributes that are kept, as RFC 7643 defines them.
+         */
+        get: operations["getScimSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of SCIM 2.0 is offered
+         * @description PATCH and filters are; bulk requests, sorting and passwords are not.
+         */
+        get: operations["getScimConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live staff as SCIM users, by filter and page
+         * @description Those switched off too, the eldest first. Filters compare userName, externalId, id or emails.value by eq.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Create a staff member with a login that has no password
+         * @description Nobody is mailed. A password that is sent is passed over, and so are attributes that are not kept.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scim/v2/Users/{staffUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the live staff as a SCIM user
+         * @description Somebody who was deleted is not found.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Change a staff member to what the provider has
+         * @description What is absent stays. userName changes into e-mail domains that the firm has proved; active false ends sessions at once.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Delete a staff member softly
+         * @description The login ends at once; what the person led stays until it is handed over.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some attributes of a staff member
+         * @description All operations or none. Attributes that are not kept stay without effect; active false ends sessions at once.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -5107,7 +5399,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -5726,6 +6018,19 @@ export interface components {
         Jwks: {
             keys: unknown[];
         };
+        Leaver: {
+            /** Format: uuid */
+            staffUuid: string;
+            displayName: string;
+            /** @example 2026-03-01T09:30:00 */
+            deprovisionedAt: string;
+            /** @description Clients whom the person manages */
+            contacts: number;
+            /** @description Households that the person leads */
+            households: number;
+            /** @description Meetings to come that the person hosts */
+            meetings: number;
+        };
         ListHistoryAnswer: {
             content: {
                 /** @example 2026-03-01T09:30:00 */
@@ -5771,6 +6076,33 @@ export interface components {
             /** @default 100 */
             size?: number;
             includeHidden?: boolean;
+        };
+        ListScimGroupsAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimGroup"][];
+        };
+        ListScimResourceTypesAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimResourceType"][];
+        };
+        ListScimUsersAnswer: {
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimUser"][];
         };
         ListTenantValuesRequest: {
             field: string;
@@ -5937,6 +6269,10 @@ export interface components {
             authenticatorData: string;
             signature: string;
             userHandle?: string | null;
+        };
+        /** @description Where to send the browser */
+        LogoutAnswer: {
+            url: string;
         };
         LogoutRequest: {
             /** @description Else that of the cookie */
@@ -6404,6 +6740,12 @@ export interface components {
             /** @description Shown once; null in a replay by Idempotency-Key */
             token: string | null;
         };
+        NewProvisioningToken: {
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            token: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string;
+        };
         NewWebhookEndpoint: {
             /** Format: uuid */
             endpointUuid: string;
@@ -6670,6 +7012,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PatchScimGroupRequest: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            Operations: components["schemas"]["PatchScimGroupRequestOperation"][];
+        };
+        PatchScimGroupRequestOperation: {
+            /**
+             * @description add, remove or replace, in any case
+             * @example Replace
+             */
+            op: string;
+            /** @example name.givenName */
+            path?: string | null;
+            /** @description Of the attribute; without a path an object of several */
+            value?: unknown;
+        };
         PepEntry: {
             name?: string | null;
             relationship?: string | null;
@@ -6829,6 +7187,18 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+            /**
+             * @description Alone: signs in anew at the firm’s identity provider, where the session began
+             * @enum {boolean}
+             */
+            sso?: true;
+        };
+        ProvisioningTokenInput: {
+            /**
+             * Format: record-time
+             * @description When it ends, UTC, at most 365 days from now; absent: in 365 days
+             */
+            expiresAt?: string | null;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -7203,7 +7573,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Of a token its person, of a machine or an address who made it; else null
+             * @description Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token
              */
             ownerUuid: string | null;
             roles: components["schemas"]["Role"][];
@@ -7252,6 +7622,141 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
+        };
+        ScimGroup: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            displayName?: string;
+            members?: components["schemas"]["ScimGroupMember"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimGroupFailure: {
+            /**
+             * @example [
+             *       "urn:ietf:params:scim:api:messages:2.0:Error"
+             *     ]
+             */
+            schemas: string[];
+            /**
+             * @description The status of the answer, as text
+             * @example 400
+             */
+            status: string;
+            /**
+             * @description The word of RFC 7644, section 3.12
+             * @example invalidValue
+             */
+            scimType?: string;
+            /** @description What is wrong, naming the attributes */
+            detail: string;
+            /** @description Stable word to branch on */
+            code: string;
+            errors: components["schemas"]["FieldError"][];
+        };
+        ScimGroupInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description One of the groups of groupRoles gives its roles; required for a new group
+             * @example Advisers
+             */
+            displayName?: string | null;
+            members?: components["schemas"]["ScimGroupInputMember"][] | null;
+        };
+        ScimGroupInputMember: {
+            /** @description The id of a user */
+            value?: string | null;
+            display?: string | null;
+        };
+        ScimGroupMember: {
+            value: string;
+            display: string;
+            type: string;
+        };
+        ScimGroupMeta: {
+            resourceType: string;
+            created: string;
+            lastModified: string;
+            location: string;
+        };
+        /** @description As RFC 7643 has it */
+        ScimResourceType: {
+            schemas: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ScimUser: {
+            schemas: string[];
+            /**
+             * Format: uuid
+             * @description The staffUuid
+             */
+            id: string;
+            externalId?: string;
+            userName?: string;
+            name?: components["schemas"]["ScimUserName"];
+            displayName?: string;
+            title?: string;
+            preferredLanguage?: string;
+            timezone?: string;
+            active?: boolean;
+            emails?: components["schemas"]["ScimUserEmail"][];
+            groups?: components["schemas"]["ScimUserGroup"][];
+            meta?: components["schemas"]["ScimGroupMeta"];
+        };
+        ScimUserEmail: {
+            value: string;
+            type: string;
+            primary: boolean;
+        };
+        ScimUserGroup: {
+            value: string;
+            display: string;
+        };
+        ScimUserInput: {
+            /** @description Passed over: the address says what it is */
+            schemas?: string[];
+            externalId?: string | null;
+            /**
+             * @description The login e-mail; required for a new person
+             * @example ana.rojas@andes.example
+             */
+            userName?: string | null;
+            name?: components["schemas"]["ScimUserInputName"] | null;
+            displayName?: string | null;
+            title?: string | null;
+            preferredLanguage?: string | null;
+            timezone?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            active?: boolean | string | null;
+            emails?: components["schemas"]["ScimUserInputEmail"][] | null;
+        };
+        ScimUserInputEmail: {
+            value?: string | null;
+            type?: string | null;
+            /**
+             * @description True or false, also as text in any case
+             * @example true
+             */
+            primary?: boolean | string | null;
+        };
+        ScimUserInputName: {
+            givenName?: string | null;
+            middleName?: string | null;
+            familyName?: string | null;
+            formatted?: string | null;
+        };
+        ScimUserName: {
+            formatted: string;
+            givenName: string;
+            middleName?: string;
+            familyName: string;
         };
         SecondFactorProof: {
             challenge: string;
@@ -7628,6 +8133,19 @@ export interface components {
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StartSsoSignInAnswer: {
+            /** @description Where to send the browser; null: sign in with a password */
+            url: string | null;
+            /**
+             * @description ANY: a password does as well
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+        };
+        StartSsoSignInRequest: {
+            email?: string;
+            tenantCode?: string;
         };
         StreamChangesAnswer: {
             /** @description The kind of record, as events have it */
@@ -8402,6 +8920,10 @@ export interface components {
         Sort: string[];
         /** @description The ETag that the change is based on */
         IfMatch: string;
+        /** @description The attributes of the answer, by commas */
+        Attributes: string;
+        /** @description Attributes to be left out, by commas */
+        ExcludedAttributes: string;
     };
     requestBodies: never;
     headers: never;
@@ -9309,7 +9831,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -9329,18 +9851,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
-                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
+                     *         "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
-                     *         "tenantCode": "T-6cdcaf58",
+                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *         "tenantCode": "T-317bc372",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
+                     *       "refreshToken": "WO2RnLolz67p2zYvwUkdty8eB0f7iTTzKhnjXmOTdx4"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -9449,9 +9971,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "jR-R0KCnfPQ3gkenZImU_AGiGPZB6jUMPZR4gvIllbq0fLZDf84SlA2LvsIs7ZgCsEbIgvvL",
+                     *       "challenge": "jfWaoZaV3Xz3r29b1tA8GgGiGwS3ex-HDqIqfoPR58aphulN559loY8E3t72fVTdwnQbqJKl",
                      *       "timeout": 300000,
-                     *       "rpId": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
+                     *       "rpId": "localhost",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -9546,6 +10068,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -9581,14 +10112,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21aee-5a3d-70d7-8b00-8b373f6c6c4e",
-                     *       "email": "83359d2e-88ca-4419-92ef-2d0624b3295a@staff.example",
+                     *       "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
+                     *       "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21aee-59e6-7fef-988b-a6d7fdb3be68",
-                     *       "tenantCode": "T-6f085f61",
+                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *       "tenantCode": "T-317bc372",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -9600,7 +10131,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21aee-5aad-75d3-b6d6-470fe7692574",
+                     *       "sessionUuid": "01a21b00-1705-7c3f-94a8-68e24ea954e9",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -9753,12 +10284,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "m_ry0MK6Jl-YlYqzWpNaqQ",
-                 *         "rawId": "m_ry0MK6Jl-YlYqzWpNaqQ",
+                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
+                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoicFdwNFdWNXBfdlZ2MjZEZE5FWEo4UUdpR1BZNlFaWGVmVlVXbTMxV1pYUFhuRlZLYTNydGZZYm4tN3lyRnlpa0o2dzdkZ3A0Iiwib3JpZ2luIjoiaHR0cHM6Ly9iLTU4Nzg3NjE4LTQ1NmYtNGY3OC05OTIyLTM0YmMxN2M5YjFlZS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUouNEUtu98zd-N0-VUpNCskh11cf115DV7inVWJTibwVFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJv68tDCuiZfmJWKs1qTWqmlAQIDJiABIVgg2CglkmOIxConxsodu9bgAgy77YGk4E9b_9c1Uk7JdtsiWCCU9rXWE_8PVm1YTp14Uqvx7K4J0vshwpNjU-34hk2RFw",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiRHg3bThxUk1LUEhvaDNrUDl1M1Jmd0dpR3dTMmlBOWhwQkRyNDBJWGJ1VXNPUUNud0ZVVkdza1RDbnNGOG1TbWFYWFl0S1NYIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEF66TvAryOhVXJ7DFygK1K-lAQIDJiABIVggbgfmNwG29tpeCS9M9C5fR9rJu0cqe7NwtNKvneN9BpoiWCDOzhmDaw9uIc3b9FzjBJYQ1NLReV5VA4GDQqH_77DcOg",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -9779,9 +10310,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a218f1-ac68-7e84-b4ef-a967e0a42eeb",
+                     *       "passkeyUuid": "01a21b00-2325-728e-990b-add69d2921c5",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-26T17:40:19",
+                     *       "createdAt": "2026-11-27T03:15:23",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -9818,15 +10349,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "rp": {
-                     *         "id": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
+                     *         "id": "localhost",
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIY8aWVfty-ZToq96hp4g",
-                     *         "name": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                     *         "id": "AaIbACH0cGul-RyHqEa_5w",
+                     *         "name": "24023e8c-547b-4e5b-85b6-556ef40233f0@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "pWp4WV5p_vVv26DdNEXJ8QGiGPY6QZXefVUWm31WZXPXnFVKa3rtfYbn-7yrFyikJ6w7dgp4",
+                     *       "challenge": "6pFLeXKpc22iyNnadjL7UAGiGwS30Rcjpz1q95VfoqWFQHosoM8RlwLzRDFoLMnp8H_bE_EE",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -9842,7 +10373,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [],
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -9943,14 +10482,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "passkey": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
+                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMDh4c3kweEVraDViV0ZoSmtOQl9zQUdpR0tQQUt6SW41TERxX28wMGFNdDRFeExEN0FJWGJEeXhHWHlheXpCN1gza3l1TUNRIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiSzZoQXd2Q1M0UThjbk5yZDRvTV9wd0dpR3dTM1RpSjRhQTNTQTJwSzZCUmxJN0JyRmhxdU5XU2RRaFdiVTctOFc4aFJ6dFFCIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
                  *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
-                 *           "signature": "MEYCIQCgCSuBPhIZuuStnqV7Px4gSej498F_jqVCI6VZPtwd4QIhAOkH4V2ukPGlTaGL_VT3k81RCNk816IeyAMRf992IQKL",
-                 *           "userHandle": "AaIYnym5eBeircE71HfJWw"
+                 *           "signature": "MEQCIH8Qe8kmoDZwfFFMMLsq3eNDm31RUFUyhPkibSUfIwsOAiBqELaq1xlXxFBWQj2aPr48RyjjaSKHfutVvQHcxmkBPQ",
+                 *           "userHandle": "AaIbACH0cGul-RyHqEa_5w"
                  *         },
                  *         "clientExtensionResults": {}
                  *       }
@@ -9960,6 +10499,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -9995,12 +10543,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "08xsy0xEkh5bWFhJkNB_sAGiGKPAKzIn5LDq_o00aMt4ExLD7AIXbDyxGXyayzB7X3kyuMCQ",
+                     *       "challenge": "K6hAwvCS4Q8cnNrd4oM_pwGiGwS3TiJ4aA3SA2pK6BRlI7BrFhquNWSdQhWbU7-8W8hRztQB",
                      *       "timeout": 300000,
                      *       "rpId": "localhost",
                      *       "allowCredentials": [
                      *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
                      *           "type": "public-key",
                      *           "transports": [
                      *             "internal"
@@ -10236,8 +10784,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "RHUYJ4EFEU645RPKGZKT6BWDODHELU65",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:257c85d5-087d-4ec2-a9ec-82754cfb9106%40staff.example?issuer=Andes%20Patrimonio&secret=RHUYJ4EFEU645RPKGZKT6BWDODHELU65&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:b214b305-e83b-45d0-ba7c-ba1e26680d1c%40staff.example?issuer=Andes%20Patrimonio&secret=P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -10306,7 +10854,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "859244"
+                 *       "code": "011148"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -10322,16 +10870,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "pnvc-kz04-f2w9-nyh5",
-                     *         "kmhq-vqq8-4pje-98hm",
-                     *         "nd5g-s6j5-j29j-c3mh",
-                     *         "3dtm-ry7n-haaa-f142",
-                     *         "bqnn-jxsg-peaq-4xnh",
-                     *         "w8sy-rsek-f59t-xfj2",
-                     *         "ze5y-gc6m-6zca-ct5n",
-                     *         "c7ee-d3ba-k7vm-vy5e",
-                     *         "77ww-3xjw-s55m-1we7",
-                     *         "1b3h-h8c8-bmms-k3tb"
+                     *         "npzj-pmpp-wrtc-hfzx",
+                     *         "v1pf-jqq2-vmxb-ty2p",
+                     *         "ggzt-xcth-r9bv-41ye",
+                     *         "gkv7-wceq-8a0a-m5q0",
+                     *         "4ech-d8qv-jdjt-81f1",
+                     *         "8nha-9yac-fdxr-w0qs",
+                     *         "psbe-habc-r2bb-0rrv",
+                     *         "mmtv-699s-57kq-af9d",
+                     *         "3zqs-1g7a-a1ep-8r06",
+                     *         "faae-16dx-12dc-ka1g"
                      *       ]
                      *     }
                      */
@@ -10462,7 +11010,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
+                 *       "refreshToken": "126GosUddl-HdoGUYWIvlsDmUD3U2R5FyYg7L7GvKhU"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -10481,18 +11029,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
-                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
+                     *         "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
-                     *         "tenantCode": "T-6cdcaf58",
+                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *         "tenantCode": "T-317bc372",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "vpe_MAQTALj3ku89jqWzRq1ORHedTvl5d3_bT30EF74"
+                     *       "refreshToken": "gMCUM_tbg4l66aKMssaDybshpnbAJnlUitkY51bXwxE"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10602,6 +11150,69 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    finishSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads on */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    startSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bf17b281-fe0@d19610e8d.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartSsoSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "http://127.0.0.1:37717/authorize?redirect_uri=http%3A%2F%2F850323d5.localhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile+offline_access&state=secret-key.Fkn-L8dlYVCCNbKW.bEXU_6-mpTJxILPd4odPvQ.2AzRmw_jrK5TlGrWpQV_EWoGYm2Fgh9OIXPi-_ZJWqJfrjB9DzopjFJMd2xUsgP3PnIRZwMNv2Qdm5ZSTQbDz1Kc6p6Mr8CZbo9FIhQ0kmAyXJ2p9Li61zEGs3it1RS4z80i-op2d-D6Zzjt4M1uURXPO1sRKa8G4Wnj20_vEcHdvMZVcZbZubTmNN1vNN1usAIxof66g6RDPhurgL5NCfo0Qj9nKc3kBz2sFQsKBxVQ_Md2pD4svdr3pa90DmIQXkZjYHVi8mHMJW9bh4_80EIyulOS4AxjMMV7VaZ_aXcKij9UiQqcrnaJHFn5EahYsy4ik4-tlUItkxhaweqTakvKsSj3s_MDpPSm5HlX9dmbGQTgP0pkmWhin1vJNP4MW0ygVgi9iIF5Kv2z9GoGlwZdAJm1NcRLQZLW4i7tDDbHF_QDKwBmrf4jGUokzDftxmmENP6WzvRa38Iw&nonce=MLlMiWHOTUAhBHRgNsGlcYa2-rflxV5geLIInAOGFnY&code_challenge=ScuXgZj-B16qTXyOEMPxeSP8l7xSYVutcw4isy9xCcs&code_challenge_method=S256&login_hint=bf17b281-fe0%40d19610e8d.example&client_id=client-d19610e8d.example&response_type=code",
+                     *       "signIn": "ANY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartSsoSignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     issueToken: {
         parameters: {
             query?: never;
@@ -10614,8 +11225,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-985da9a230d30223c3364580",
-                 *       "client_secret": "atrium_cs_PkcqrUHhHJsUFB5WKlBAC-O2N5TmEnSiMQr3MCYXU78"
+                 *       "client_id": "atrium-08453fa4cf8f7a96bf2a964d",
+                 *       "client_secret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -10633,7 +11244,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF contacts:read"
+                     *       "scope": "TENANT_ADMIN"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -13776,8 +14387,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21aee-4395-7d9b-ae10-81536a618e40",
-                     *       "clientId": "atrium-adcb383253e8e66d77083712",
+                     *       "credentialUuid": "01a21b00-265a-7741-b943-a9a462a2d20a",
+                     *       "clientId": "atrium-08453fa4cf8f7a96bf2a964d",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_ADMIN"
@@ -13817,9 +14428,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-27T02:55:52",
+                     *       "createdAt": "2026-11-27T03:15:24",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XWEEMcIjYC-_Yj091o0B6CMgRgq5v5eh-rULnkMYWjo"
+                     *       "clientSecret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -16314,7 +16925,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Socios"
+                 *       "name": "Partner"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -16329,12 +16940,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21aee-51aa-7d5c-b725-7b317f2c826e",
-                     *       "tenantUuid": "01a21aee-5186-728a-9bfb-019e1c100a22",
-                     *       "name": "Socios",
+                     *       "partnerUuid": "01a21b00-08c6-7fe8-8ba6-1c048542ed1c",
+                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
+                     *       "name": "Partner",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T02:55:55",
-                     *       "updatedAt": "2026-11-27T02:55:55"
+                     *       "createdAt": "2026-11-27T03:15:16",
+                     *       "updatedAt": "2026-11-27T03:15:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17584,15 +18195,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                 *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                 *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                 *       "password": "a whole thirty characters long",
-                 *       "confirmPassword": "a whole thirty characters long",
+                 *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                 *       "password": "correct horse battery",
+                 *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -17620,14 +18231,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21aee-738c-7a71-8922-1c3bf5c78fa1",
-                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                     *       "tenantStaffUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
+                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                     *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                     *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                     *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -17648,8 +18259,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T02:56:04",
-                     *       "updatedAt": "2026-11-27T02:56:04"
+                     *       "createdAt": "2026-11-27T03:15:19",
+                     *       "updatedAt": "2026-11-27T03:15:19"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18277,6 +18888,65 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listLeavers: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "staffUuid": "01a21b12-9b2b-760f-b748-71636edc5876",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       },
+                     *       {
+                     *         "staffUuid": "01a21b12-9a20-7204-8227-adacdec49de2",
+                     *         "displayName": "Eva Soto",
+                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "contacts": 1,
+                     *         "households": 0,
+                     *         "meetings": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Leaver"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     searchStaff: {
         parameters: {
             query: {
@@ -18638,8 +19308,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a whole thirty characters long",
-                 *       "confirmPassword": "a whole thirty characters long"
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -18654,14 +19323,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21aee-7022-7caa-8c1a-70d36e251ace",
-                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                     *       "tenantStaffUuid": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b",
+                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
-                     *       "email": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "userEmail": "d9c538bf-989@d5d338466.example",
+                     *       "email": "d9c538bf-989@d5d338466.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -18675,15 +19344,15 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-27T02:56:03",
-                     *       "updatedAt": "2026-11-27T02:56:03"
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-27T03:15:17",
+                     *       "updatedAt": "2026-11-27T03:15:17"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18728,7 +19397,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a21a29-a0e5-778d-b53d-8f60bf3c7c56"
+                 *       "staffUuidToDelete": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -18780,7 +19449,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a whole thirty characters long"
+                 *       "password": "a password of Bob alone"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -19935,8 +20604,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
-                 *       "active": true
+                 *       "domain": "850323d5.localhost"
                  *     }
                  */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
@@ -19951,15 +20619,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
-                     *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
+                     *       "tenantUuid": "01a21b00-00e8-74bc-ab32-f73ccc274cfe",
+                     *       "domain": "850323d5.localhost",
                      *       "active": true,
                      *       "verified": true,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-26T17:41:44",
-                     *       "updatedAt": "2026-11-26T17:41:44"
+                     *       "createdAt": "2026-11-27T03:15:14",
+                     *       "updatedAt": "2026-11-27T03:15:14"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -20371,7 +21039,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "signIn": "ANY",
                      *       "createStaff": false,
                      *       "defaultRoles": [
@@ -20380,21 +21048,22 @@ export interface operations {
                      *       "groupRoles": [],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": null,
-                     *       "clientId": null,
+                     *       "issuer": "http://127.0.0.1:37717",
+                     *       "clientId": "client-d19610e8d.example",
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "firm-16895-3.example",
-                     *           "isProved": false,
+                     *           "domain": "d19610e8d.example",
+                     *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.firm-16895-3.example",
-                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *             "name": "_atrium-challenge.d19610e8d.example",
+                     *             "value": "9UVRtNenT77jgCdA8zI1oTZJwn-hUeU4"
                      *           }
                      *         }
                      *       ],
                      *       "groupsClaim": "groups",
                      *       "redirectUris": [
-                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *         "http://localhost:8080/api/auth/sso/callback",
+                     *         "http://850323d5.localhost:8080/api/auth/sso/callback"
                      *       ]
                      *     }
                      */
@@ -20436,9 +21105,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "isActive": false,
+                 *       "issuer": "http://127.0.0.1:37717",
+                 *       "clientId": "client-d8b9cb98b.example",
+                 *       "clientSecret": "secret of the client",
                  *       "emailDomains": [
-                 *         " FIRM-16895-1.EXAMPLE. ",
-                 *         "firm-16895-1.example"
+                 *         "d8b9cb98b.example"
                  *       ]
                  *     }
                  */
@@ -20463,15 +21135,15 @@ export interface operations {
                      *       "groupRoles": [],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": null,
-                     *       "clientId": null,
+                     *       "issuer": "http://127.0.0.1:37717",
+                     *       "clientId": "client-d8b9cb98b.example",
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "firm-16895-1.example",
-                     *           "isProved": false,
+                     *           "domain": "d8b9cb98b.example",
+                     *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.firm-16895-1.example",
-                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *             "name": "_atrium-challenge.d8b9cb98b.example",
+                     *             "value": "nisC53TV1QCtwULFc2lo7JZhOShrKmwy"
                      *           }
                      *         }
                      *       ],
@@ -20482,6 +21154,69 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createProvisioningToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresAt": "2026-12-17T03:11:30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProvisioningTokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "atrscim_6zSLPzTCy0dGtnfnP5wvexAt649CWPa1JiWhTORjGe0",
+                     *       "expiresAt": "2026-12-17T03:11:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewProvisioningToken"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -26800,6 +27535,3239 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 1,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           ],
+                     *           "id": "01a21afc-875c-77d4-b107-a105889ffb3c",
+                     *           "externalId": "entra-group-1",
+                     *           "displayName": "Group c422cb15-e094-428e-b0c7-58a5495240c8",
+                     *           "members": [
+                     *             {
+                     *               "value": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *               "display": "Joy Updated",
+                     *               "type": "User"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Group",
+                     *             "created": "2026-11-27T03:11:27Z",
+                     *             "lastModified": "2026-11-27T03:11:27Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21afc-875c-77d4-b107-a105889ffb3c"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-9086-72be-b2a0-d6a3f415efca"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimGroupInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                groupUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-9086-72be-b2a0-d6a3f415efca",
+                 *               "display": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                 *               "display": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *       ],
+                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "display": "Another User",
+                     *           "type": "User"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Group",
+                     *         "created": "2026-11-27T03:11:29Z",
+                     *         "lastModified": "2026-11-27T03:11:29Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "endpoint": "/Users",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *           ],
+                     *           "id": "Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "endpoint": "/Groups",
+                     *           "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "schemaExtensions": [],
+                     *           "meta": {
+                     *             "resourceType": "ResourceType",
+                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resourceType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                     *       ],
+                     *       "id": "Group",
+                     *       "name": "Group",
+                     *       "description": "People to whom a group’s roles are given",
+                     *       "endpoint": "/Groups",
+                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *       "schemaExtensions": [],
+                     *       "meta": {
+                     *         "resourceType": "ResourceType",
+                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *           "name": "User",
+                     *           "description": "Staff of the firm, active or not",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "userName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "server"
+                     *             },
+                     *             {
+                     *               "name": "name",
+                     *               "type": "complex",
+                     *               "multiValued": false,
+                     *               "description": "The parts of the name",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "formatted",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The whole name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "givenName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The first name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "middleName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The middle name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "familyName",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The last name",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "title",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The user's title, such as 'Vice President'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "preferredLanguage",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "timezone",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "active",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the User's administrative status.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             },
+                     *             {
+                     *               "name": "emails",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "work",
+                     *                     "home",
+                     *                     "other"
+                     *                   ],
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "primary",
+                     *                   "type": "boolean",
+                     *                   "multiValued": false,
+                     *                   "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *                   "required": false,
+                     *                   "mutability": "readWrite",
+                     *                   "returned": "default"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "groups",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "The identifier of the User's group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "direct",
+                     *                     "indirect"
+                     *                   ],
+                     *                   "mutability": "readOnly",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *           ],
+                     *           "id": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *           "name": "Group",
+                     *           "description": "People to whom a group’s roles are given",
+                     *           "attributes": [
+                     *             {
+                     *               "name": "displayName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name for the Group. REQUIRED.",
+                     *               "required": true,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "members",
+                     *               "type": "complex",
+                     *               "multiValued": true,
+                     *               "description": "A list of members of the Group.",
+                     *               "required": false,
+                     *               "subAttributes": [
+                     *                 {
+                     *                   "name": "value",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Identifier of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "display",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "Human-readable name of the member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "$ref",
+                     *                   "type": "reference",
+                     *                   "referenceTypes": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "multiValued": false,
+                     *                   "description": "The URI corresponding to a SCIM resource that is a member of this Group.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 },
+                     *                 {
+                     *                   "name": "type",
+                     *                   "type": "string",
+                     *                   "multiValued": false,
+                     *                   "description": "A label indicating the type of resource, e.g., 'User' or 'Group'.",
+                     *                   "required": false,
+                     *                   "caseExact": false,
+                     *                   "canonicalValues": [
+                     *                     "User",
+                     *                     "Group"
+                     *                   ],
+                     *                   "mutability": "immutable",
+                     *                   "returned": "default",
+                     *                   "uniqueness": "none"
+                     *                 }
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "meta": {
+                     *             "resourceType": "Schema",
+                     *             "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schemaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                     *       ],
+                     *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                     *       "name": "User",
+                     *       "description": "Staff of the firm, active or not",
+                     *       "attributes": [
+                     *         {
+                     *           "name": "userName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Unique identifier for the User, typically used by the user to directly authenticate to the service provider. Each User MUST include a non-empty userName value. This identifier MUST be unique across the service provider's entire set of Users. REQUIRED.",
+                     *           "required": true,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "server"
+                     *         },
+                     *         {
+                     *           "name": "name",
+                     *           "type": "complex",
+                     *           "multiValued": false,
+                     *           "description": "The parts of the name",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "formatted",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The whole name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "givenName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The first name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "middleName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The middle name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "familyName",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The last name",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "displayName",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The whole name",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readOnly",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "title",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The user's title, such as 'Vice President'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "preferredLanguage",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "Indicates the User's preferred written or spoken language. Generally used for selecting a localized user interface; e.g. 'en_US' specifies the language English and country US.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "timezone",
+                     *           "type": "string",
+                     *           "multiValued": false,
+                     *           "description": "The User's time zone in the 'Olson' time zone database format, e.g. 'America/Los_Angeles'.",
+                     *           "required": false,
+                     *           "caseExact": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "active",
+                     *           "type": "boolean",
+                     *           "multiValued": false,
+                     *           "description": "A Boolean value indicating the User's administrative status.",
+                     *           "required": false,
+                     *           "mutability": "readWrite",
+                     *           "returned": "default"
+                     *         },
+                     *         {
+                     *           "name": "emails",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "Email addresses for the user. The value SHOULD be canonicalized by the service provider, e.g. 'bjensen@example.com' instead of 'bjensen@EXAMPLE.COM'. Canonical type values of 'work', 'home', and 'other'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'work' or 'home'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "work",
+                     *                 "home",
+                     *                 "other"
+                     *               ],
+                     *               "mutability": "readWrite",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "primary",
+                     *               "type": "boolean",
+                     *               "multiValued": false,
+                     *               "description": "A Boolean value indicating the 'primary' or preferred attribute value for this attribute, e.g. the preferred mailing address or primary email address. The primary attribute value 'true' MUST appear no more than once.",
+                     *               "required": false,
+                     *               "mutability": "readWrite",
+                     *               "returned": "default"
+                     *             }
+                     *           ],
+                     *           "mutability": "readWrite",
+                     *           "returned": "default",
+                     *           "uniqueness": "none"
+                     *         },
+                     *         {
+                     *           "name": "groups",
+                     *           "type": "complex",
+                     *           "multiValued": true,
+                     *           "description": "A list of groups to which the user belongs, either through direct membership, through nested groups, or dynamically calculated.",
+                     *           "required": false,
+                     *           "subAttributes": [
+                     *             {
+                     *               "name": "value",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "The identifier of the User's group.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "$ref",
+                     *               "type": "reference",
+                     *               "referenceTypes": [
+                     *                 "User",
+                     *                 "Group"
+                     *               ],
+                     *               "multiValued": false,
+                     *               "description": "The URI of the corresponding 'Group' resource to which the user belongs.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "display",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A human-readable name, primarily used for display purposes. READ-ONLY.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             },
+                     *             {
+                     *               "name": "type",
+                     *               "type": "string",
+                     *               "multiValued": false,
+                     *               "description": "A label indicating the attribute's function, e.g. 'direct' or 'indirect'.",
+                     *               "required": false,
+                     *               "caseExact": false,
+                     *               "canonicalValues": [
+                     *                 "direct",
+                     *                 "indirect"
+                     *               ],
+                     *               "mutability": "readOnly",
+                     *               "returned": "default",
+                     *               "uniqueness": "none"
+                     *             }
+                     *           ],
+                     *           "mutability": "readOnly",
+                     *           "returned": "default"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "Schema",
+                     *         "location": "http://atrium.test/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                     *       ],
+                     *       "documentationUri": "http://atrium.test/docs",
+                     *       "patch": {
+                     *         "supported": true
+                     *       },
+                     *       "bulk": {
+                     *         "supported": false,
+                     *         "maxOperations": 0,
+                     *         "maxPayloadSize": 0
+                     *       },
+                     *       "filter": {
+                     *         "supported": true,
+                     *         "maxResults": 200
+                     *       },
+                     *       "changePassword": {
+                     *         "supported": false
+                     *       },
+                     *       "sort": {
+                     *         "supported": false
+                     *       },
+                     *       "etag": {
+                     *         "supported": false
+                     *       },
+                     *       "authenticationSchemes": [
+                     *         {
+                     *           "type": "oauthbearertoken",
+                     *           "name": "Bearer token",
+                     *           "description": "The firm’s provisioning token, or an access token of a credential",
+                     *           "specUri": "https://www.rfc-editor.org/rfc/rfc6750",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "ServiceProviderConfig",
+                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimResourceType"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comparisons by `eq`, joined by `and`
+                 * @example userName eq "ana.rojas@andes.example"
+                 */
+                filter?: string;
+                /** @description Of the first one, from 1; less is 1 */
+                startIndex?: number;
+                /** @description How many, 100 if absent, 200 at most; less than 0 is 0 */
+                count?: number;
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                     *       ],
+                     *       "totalResults": 2,
+                     *       "startIndex": 1,
+                     *       "itemsPerPage": 2,
+                     *       "Resources": [
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-9328-71e7-91a7-adc978ef66cc",
+                     *           "userName": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-9328-71e7-91a7-adc978ef66cc"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *           ],
+                     *           "id": "01a21afc-94a7-764b-a5e4-20f37b4fcad3",
+                     *           "userName": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *           "name": {
+                     *             "formatted": "Ana Rojas",
+                     *             "givenName": "Ana",
+                     *             "familyName": "Rojas",
+                     *             "middleName": "María"
+                     *           },
+                     *           "displayName": "Ana Rojas",
+                     *           "title": "Advisor",
+                     *           "preferredLanguage": "es",
+                     *           "timezone": "America/Santiago",
+                     *           "active": true,
+                     *           "emails": [
+                     *             {
+                     *               "value": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *               "type": "work",
+                     *               "primary": true
+                     *             }
+                     *           ],
+                     *           "groups": [],
+                     *           "meta": {
+                     *             "resourceType": "User",
+                     *             "created": "2026-11-27T03:11:30Z",
+                     *             "lastModified": "2026-11-27T03:11:30Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-94a7-764b-a5e4-20f37b4fcad3"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-9262bb89-e97d-4f37-9e8c-3e197a47b679@staff.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-88bc-7a85-825e-11a3459c28d1",
+                     *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *       "name": {
+                     *         "formatted": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *         "givenName": "other",
+                     *         "familyName": "f756556e ba7b 465b 9285 a87a8a30d966"
+                     *       },
+                     *       "displayName": "other f756556e ba7b 465b 9285 a87a8a30d966",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:27Z",
+                     *         "lastModified": "2026-11-27T03:11:27Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-88bc-7a85-825e-11a3459c28d1"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": false,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimUserInput"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *       "name": {
+                 *         "givenName": "Another",
+                 *         "familyName": "User"
+                 *       },
+                 *       "emails": [
+                 *         {
+                 *           "primary": true,
+                 *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *           "type": "work"
+                 *         }
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "externalId": "00ujl29u0le5T6Aj10h7",
+                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "name": {
+                     *         "formatted": "Another User",
+                     *         "givenName": "Another",
+                     *         "familyName": "User"
+                     *       },
+                     *       "displayName": "Another User",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "value": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
+                     *           "display": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:28Z",
+                     *         "lastModified": "2026-11-27T03:11:28Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: {
+                /** @description The attributes of the answer, by commas */
+                attributes?: components["parameters"]["Attributes"];
+                /** @description Attributes to be left out, by commas */
+                excludedAttributes?: components["parameters"]["ExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                staffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchScimGroupRequest"];
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "emails[type eq \"work\"].value",
+                 *           "value": "updated@work.example"
+                 *         },
+                 *         {
+                 *           "op": "Replace",
+                 *           "path": "name.familyName",
+                 *           "value": "Updated"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+                 *           "value": "Finance"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
+                 *           "value": "+56 9 1234 5678"
+                 *         },
+                 *         {
+                 *           "op": "Add",
+                 *           "path": "title",
+                 *           "value": "Adviser"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["PatchScimGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemas": [
+                     *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                     *       ],
+                     *       "id": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *       "externalId": "entra-object-1",
+                     *       "userName": "user-c6970281-6776-4eb9-b2c8-4c0a08ac6ac8@staff.example",
+                     *       "name": {
+                     *         "formatted": "Joy Updated",
+                     *         "givenName": "Joy",
+                     *         "familyName": "Updated"
+                     *       },
+                     *       "displayName": "Joy Updated",
+                     *       "title": "Adviser",
+                     *       "preferredLanguage": "es",
+                     *       "timezone": "UTC",
+                     *       "active": true,
+                     *       "emails": [
+                     *         {
+                     *           "value": "updated@work.example",
+                     *           "type": "work",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "groups": [],
+                     *       "meta": {
+                     *         "resourceType": "User",
+                     *         "created": "2026-11-27T03:11:26Z",
+                     *         "lastModified": "2026-11-27T03:11:26Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-850d-729b-b35b-50fa87c2d17e"
+                     *       }
+                     *     }
+                     */
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            /** @description Failure */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroupFailure"];
+                };
+            };
         };
     };
     getVersion: {

@@ -2,7 +2,8 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { MeetingServices } from '../meetings/export-change.ts';
-import { BookTransfer, TransferredBook } from './schemas.ts';
+import { listLeavers } from './list-leavers.ts';
+import { BookTransfer, Leaver, TransferredBook } from './schemas.ts';
 import { transferBook } from './transfer-book.ts';
 
 export async function bookTransferRoutes(app: Server, services: MeetingServices) {
@@ -25,5 +26,21 @@ export async function bookTransferRoutes(app: Server, services: MeetingServices)
       request.inTenant((tx) =>
         transferBook(tx, services, request.params.tenantStaffUuid, request.body),
       ),
+  );
+
+  app.get(
+    '/api/tenant-staff/leavers',
+    {
+      config: { area: 'staff', roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      schema: {
+        operationId: 'listLeavers',
+        tags: ['Staff'],
+        summary: 'Who left at the identity provider and still has something to hand over',
+        description:
+          'Those whom the provider switched off or deleted, deleted staff too, with how much the hand-over would move; who left last comes first.',
+        response: { 200: Type.Array(Leaver), ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant(listLeavers),
   );
 }

@@ -1,4 +1,4 @@
-import { Uuid } from '@atrium/kit/schema.ts';
+import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Uuids = Type.Optional(Type.Array(Uuid, { maxItems: 10_000 }));
@@ -21,3 +21,14 @@ export const TransferredBook = Type.Object({
 
 export type BookTransfer = Static<typeof BookTransfer>;
 export type TransferredBook = Static<typeof TransferredBook>;
+
+/** Somebody whom the identity provider has no longer, and how much is still theirs. */
+export const Leaver = Type.Object({
+  staffUuid: Uuid,
+  displayName: Type.String(),
+  deprovisionedAt: RecordTime,
+  contacts: Type.Integer({ description: 'Clients whom the person manages' }),
+  households: Type.Integer({ description: 'Households that the person leads' }),
+  meetings: Type.Integer({ description: 'Meetings to come that the person hosts' }),
+});
+export type LeaverRow = Static<typeof Leaver>;

@@ -137,7 +137,7 @@ export function principalOf(request: FastifyRequest, tenantUuid?: string): Princ
 
 /** Returns the address of who is held to the own firm's networks. Directories are let in by their token alone. */
 function addressOf({ caller, ip, routeOptions }: FastifyRequest): Pick<Principal, 'address'> {
-  const isHeld = isHeldToNetworks(caller.roles) && !routeOptions.url?.startsWith('/scim/v2');
+  const isHeld = isHeldToNetworks(caller.roles) && !routeOptions.config.provisions;
   return isHeld ? { address: plainAddress(ip) ?? null } : {};
 }
 

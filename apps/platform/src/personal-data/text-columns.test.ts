@@ -35,6 +35,7 @@ const withoutTexts: Record<string, string> = {
      meetings: host_name host_email
      notes: author_name
      saved_views: owner_name
+     groups: display_name
      staff_members: first_name middle_name paternal_last_name maternal_last_name user_email email
        phone_country_code phone_number
      sso_connections: issuer client_id groups_claim group_roles metadata
@@ -74,7 +75,7 @@ const withoutTexts: Record<string, string> = {
      record_history: entity_type
      public_answers: source rsvp_status rsvp_status_before
      saved_views: list sort columns
-     staff_members: staff_type staff_role legal_residence time_zone platform_language commission_currency
+     staff_members: staff_type staff_type_without_groups staff_role legal_residence time_zone platform_language commission_currency
      sso_connections: sign_in default_roles
      tasks: priority status
      tenant_purges: actor_type
@@ -93,6 +94,8 @@ const withoutTexts: Record<string, string> = {
      calendar_links: external_id ical_uid series_id original_start etag
      calendar_settings: client_names
      calendar_tokens: key_id sealed
+     groups: external_id
+     staff_members: external_id
      credentials: client_id
      events: trace_parent
      mails: trace_parent

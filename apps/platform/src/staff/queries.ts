@@ -91,6 +91,19 @@ export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Columns
   return member;
 }
 
+/**
+ * Notes what somebody is without the groups that alone make them an administrator; null where the type was
+ * given by hand.
+ */
+export async function setStaffTypeWithoutGroups(
+  tx: Tx,
+  staffUuid: string,
+  staffType: StaffRow['staffType'] | null,
+): Promise<void> {
+  await tx`
+    update staff_members set staff_type_without_groups = ${staffType} where staff_uuid = ${staffUuid}`;
+}
+
 export async function softDeleteStaffMember(tx: Tx, staffUuid: string): Promise<void> {
   await tx`update staff_members set deleted_at = change_time(), is_active = false where staff_uuid = ${staffUuid}`;
 }

@@ -11,6 +11,7 @@ export const tenantKind: Kind = {
     'tenant_mail',
     'tenant_security',
     'tenant_purges',
+    'provisioning_tokens',
     'sso_connections',
     'sso_domains',
     'vendor_approvals',

@@ -65,13 +65,14 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
 
   function admit(request: FastifyRequest, verified: Caller, wanted: readonly Role[]): void {
     const { bearerOnly = false, provisions = false } = request.routeOptions.config;
-    checkProvisioning(verified, provisions);
     if (isProgram(verified)) checkProgram(request, verified);
-    const caller = crossCheck(request, verified, bearerOnly || isProgram(verified));
+    const needsHeaders = !bearerOnly && !provisions && !isProgram(verified);
+    const caller = crossCheck(request, verified, !needsHeaders);
     request.caller = caller;
     if (!hasRole(caller, ...wanted)) {
       throw new KitProblem('FORBIDDEN', `This needs one of the roles ${wanted.join(', ')}`);
     }
+    checkProvisioning(caller, provisions);
   }
 
   // Not async: a token that is known is admitted without a turn of the event loop.

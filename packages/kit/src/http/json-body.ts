@@ -1,3 +1,4 @@
+import type { FastifyBodyParser } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { cutText } from '../cut-text.ts';
 import { type FieldError, fieldError, invalid, KitProblem } from '../problem.ts';
@@ -21,20 +22,21 @@ type Options = { longNumbers?: LongNumbers };
  */
 export const jsonBody = fastifyPlugin<Options>(async (app, options) => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser(
-    ['application/json', 'application/*+json'],
-    { parseAs: 'buffer' },
-    // Not async: a body that is there is parsed without a turn of the event loop.
-    (request, body, done) => {
-      try {
-        const text = readText(body as Buffer, request.headers['content-type']);
-        done(null, text.trim() === '' ? undefined : parseJson(text, options));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(options));
 });
+
+/** Returns what reads a body of JSON, for the further media types of a protocol too. */
+export function jsonParser(options: Options = {}): FastifyBodyParser<Buffer> {
+  // Not async: a body that is there is parsed without a turn of the event loop.
+  return (request, body, done) => {
+    try {
+      const text = readText(body, request.headers['content-type']);
+      done(null, text.trim() === '' ? undefined : parseJson(text, options));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
 
 /** Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. */
 export function parseJson(text: string, { longNumbers = 'REFUSED' }: Options = {}): unknown {

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { Problem } from '../../problems.ts';
 import { findSecurityPolicy } from '../../tenants/security/queries.ts';
+import { checkEnd } from '../check-end.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 import type { Person } from '../person.ts';
 import { tokenPrefix } from './find-caller.ts';
@@ -40,14 +40,4 @@ export async function createPersonalToken(
     attributes: { scopeCount: String(scopes.length) },
   });
   return { ...row, token };
-}
-
-function checkEnd(expiresAt: string, mostDays: number): void {
-  const end = Temporal.Instant.from(`${expiresAt.replace(/Z$/, '')}Z`);
-  const now = Temporal.Now.instant();
-  const last = now.add({ hours: mostDays * 24 });
-  if (Temporal.Instant.compare(end, now) <= 0)
-    throw invalid(fieldError('expiresAt', 'IN_THE_PAST', 'must be in the future'));
-  if (Temporal.Instant.compare(end, last) > 0)
-    throw invalid(fieldError('expiresAt', 'TOO_LATE', `must be at most ${mostDays} days from now`));
 }

@@ -68,6 +68,14 @@ describe('A tenant’s rules for signing in', () => {
     expect((await admin.get(path)).body).toEqual(defaults);
   });
 
+  test('take nothing that a body names besides', async () => {
+    const [{ admin, path }, other] = [await firm(), await firm()];
+    const body = { '': '', tenantUuid: other.tenantUuid, tenant_uuid: other.tenantUuid, x: 1 };
+    const { status, body: after } = await admin.put(path, { ...body, idleMinutes: 9 });
+    expect([status, after]).toEqual([200, { ...defaults, idleMinutes: 9 }]);
+    expect((await other.admin.get(other.path)).body).toEqual(defaults);
+  });
+
   test('are for the tenant’s administrators and the platform’s', async () => {
     const { as, path } = await firm();
     for (const role of ['TENANT_STAFF', 'PARTNER_ADMIN', 'CLIENT'] as const) {

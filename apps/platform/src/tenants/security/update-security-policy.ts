@@ -60,11 +60,12 @@ export async function recordPolicyChange(tx: Tx, after: SecurityPolicyRow, chang
   });
 }
 
-/** Returns what differs from the rules as they are. */
+/** Returns what differs from the rules as they are; what a body names besides them is nothing. */
 function changesOf(before: SecurityPolicyRow, stated: SecurityPolicyChanges) {
-  const differs = ([name, value]: [string, unknown]) =>
-    value !== undefined && String(value) !== String(before[name as Name]);
-  return Object.fromEntries(Object.entries(stated).filter(differs)) as SecurityPolicyChanges;
+  const changed = (Object.keys(before) as Name[]).filter(
+    (name) => stated[name] !== undefined && String(stated[name]) !== String(before[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, stated[name]])) as SecurityPolicyChanges;
 }
 
 function withPlainNetworks(stated: SecurityPolicyChanges): SecurityPolicyChanges {
