@@ -79,7 +79,7 @@ const withoutTexts: Record<string, string> = {
      sso_connections: sign_in default_roles
      tasks: priority status
      tenant_purges: actor_type
-     tenant_security: second_factor
+     tenant_security: second_factor assistants vendor_access
      unmatched_answers: reason proposed
      value_lists: list
      webhook_endpoints: event_types disabled_reason
