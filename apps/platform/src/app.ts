@@ -85,6 +85,7 @@ import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
 import { scimRoutes } from './scim/routes.ts';
 import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
+import { ssoSignInRoutes } from './sso/sign-in-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
@@ -179,6 +180,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await securityPolicyRoutes(app);
   await vendorAccessRoutes(app);
   await ssoConnectionRoutes(app, services);
+  await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await mailSettingsRoutes(app);

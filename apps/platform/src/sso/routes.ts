@@ -7,6 +7,7 @@ import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findTenantDomain } from '../tenants/domains/queries.ts';
 import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
+import { callbackPath } from './callback-path.ts';
 import { listEmailDomains } from './domain-queries.ts';
 import { prepareUpdate } from './prepare-update.ts';
 import { findConnection } from './queries.ts';
@@ -18,14 +19,10 @@ const tags = ['Tenants'];
 const readers = {
   area: 'tenant',
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const,
-  entersWithoutFactor: true,
 };
 const changers = { ...readers, area: null, needsProof: true, personOnly: true } as const;
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/sso';
-
-/** Where providers send browsers back to. */
-export const callbackPath = '/api/auth/sso/callback';
 
 export async function ssoConnectionRoutes(
   app: Server,
