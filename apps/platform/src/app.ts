@@ -80,6 +80,7 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
+import { giveRolesToMembers } from './scim/groups/give-roles.ts';
 import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.ts';
 import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
 import { scimRoutes } from './scim/routes.ts';
@@ -179,7 +180,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantPurgeRoutes(app, services);
   await securityPolicyRoutes(app);
   await vendorAccessRoutes(app);
-  await ssoConnectionRoutes(app, services);
+  await ssoConnectionRoutes(app, services, giveRolesToMembers);
   await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);

@@ -1,3 +1,4 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
@@ -24,9 +25,11 @@ const changers = { ...readers, area: null, needsProof: true, personOnly: true } 
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/sso';
 
+/** Serves a firm's connection to its provider; `rolesChanged` gives what the roles of groups are then. */
 export async function ssoConnectionRoutes(
   app: Server,
   services: { config: Config; db: Db; sso: SsoMeans },
+  rolesChanged: (tx: Tx, caller: Caller) => Promise<void>,
 ) {
   const { config, db, sso } = services;
 
@@ -99,6 +102,7 @@ export async function ssoConnectionRoutes(
       const prepared = await prepareUpdate(sso, db, tenantUuid, before, request.body);
       return inNamedTenant(request, tenantUuid, async (tx) => {
         await updateConnection(tx, request.caller, prepared);
+        if (request.body.groupRoles) await rolesChanged(tx, request.caller);
         return toView(tx, origin);
       });
     },
