@@ -1035,7 +1035,7 @@ table provisioning_tokens (
   created_at timestamp with time zone not null default change_time(),
   constraint provisioning_tokens_once UNIQUE (token_hash),
   constraint provisioning_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
-  constraint provisioning_tokens_tenant_uuid_token_uuid_fkey FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+  constraint provisioning_tokens_account FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE NOT VALID
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))

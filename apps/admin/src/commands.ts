@@ -3,6 +3,7 @@ import { commands as anywhere } from '@atrium/cli/commands.ts';
 import { adminReset } from './admin-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
 import { securityReset } from './security-commands.ts';
+import { ssoReset } from './sso-commands.ts';
 
 /** Lists what `npx atrium` takes: the commands of any machine, and those that need the installation's own. */
 export const commands: readonly Command[] = [
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   reset,
   adminReset,
   securityReset,
+  ssoReset,
 ];

@@ -44,3 +44,30 @@ test('a firm that its own rules lock out is opened on the machine', async () => 
   ]);
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('tenantUuid')]);
 });
+
+test('a firm whose provider lets nobody in signs in by password again', async () => {
+  const { tenantUuid, code } = await w.tenant();
+  await w.db.asPlatform(
+    (tx) => tx`insert into sso_connections (tenant_uuid, connection_uuid, is_active, sign_in)
+      values (${tenantUuid}, gen_random_uuid(), true, 'SSO_ONLY')`,
+  );
+  const reset = await atrium('sso', 'reset', ` ${code.toLowerCase()} `);
+  expect(reset).toMatchObject({ code: 0, out: 'Reset: passwords count again\n' });
+  const [again, unknown, unsaid, help] = await Promise.all([
+    atrium('sso', 'reset', tenantUuid),
+    atrium('sso', 'reset', 'NO-SUCH-FIRM'),
+    atrium('sso', 'reset'),
+    atrium('sso', 'reset', '--help'),
+  ]);
+  expect([again.code, again.out]).toEqual([0, 'There was nothing to reset.\n']);
+  expect([unknown.code, unknown.err, unsaid.code, help.code]).toEqual([
+    1,
+    expect.stringContaining('no such tenant'),
+    2,
+    0,
+  ]);
+  const [row] = await w.db.asPlatform(
+    (tx) => tx`select sign_in, is_active from sso_connections where tenant_uuid = ${tenantUuid}`,
+  );
+  expect(row).toEqual({ signIn: 'ANY', isActive: true });
+});

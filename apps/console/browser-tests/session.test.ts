@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { startIdentityProvider } from '@atrium/platform/test-support/identity-provider.ts';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
@@ -246,6 +247,35 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await page.getByRole('alert').getByText('Puede intentarlo de nuevo.').waitFor();
     expect(await act.isDisabled()).toBe(false);
     await context.close();
+  });
+
+  test('asks for the e-mail first, and leads to the provider of the firm and back', async () => {
+    const provider = await startIdentityProvider();
+    const firm = await world.w.tenant();
+    const admin = await firm.as('TENANT_ADMIN');
+    const [domain, path] = ['sso.example', `/api/tenants/${firm.tenantUuid}/sso`];
+    const connection = { isActive: true, issuer: provider.issuer, clientId: 'console' };
+    expect((await admin.put(path, { ...connection, emailDomains: [domain] })).status).toBe(200);
+    const email = `eva@${domain}`;
+    await firm.staff({ userEmail: email, email });
+    const { page, context } = await world.open('/sign-in?error=SSO_EMAIL_DOMAIN');
+    await page.getByRole('alert').getByText('correo confirmado').waitFor();
+    const secret = page.getByLabel('Contraseña', { exact: true });
+    const inReach = () => secret.evaluate((each) => (each as HTMLInputElement).tabIndex === 0);
+    expect(await inReach()).toBe(false);
+    await page.getByLabel('Correo').fill('nobody@nowhere.example');
+    await expect.poll(inReach).toBe(true);
+    const toProvider = page.getByRole('button', { name: 'Entrar con el proveedor de su firma' });
+    expect(await toProvider.count()).toBe(0);
+    await page.getByLabel('Correo').fill(email);
+    await toProvider.waitFor();
+    await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
+    await page.locator('main#main h1').waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/');
+    await page.reload();
+    await page.locator('main#main h1').waitFor();
+    await context.close();
+    provider.stop();
   });
 
   test('shows without a network that there is none, and lets nothing be written', async () => {

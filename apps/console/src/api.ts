@@ -66,8 +66,14 @@ export async function call<Id extends OperationId>(
   options: Options = {},
 ): Promise<AnswerOf<Id>> {
   const answer = await send(id, input, options);
-  const isJson = answer.headers.get('content-type')?.includes('json');
-  return (isJson ? await answer.json() : undefined) as AnswerOf<Id>;
+  const type = answer.headers.get('content-type') ?? '';
+  // What stands between may answer a page of its own, or cut an answer off.
+  if (type.includes('html')) throw new ApiError(0, { code: 'OFFLINE' });
+  if (!type.includes('json')) return undefined as AnswerOf<Id>;
+  return answer.json().catch((error) => {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'OFFLINE' });
+  }) as Promise<AnswerOf<Id>>;
 }
 
 /** Calls an operation that answers a file, and returns its content. */

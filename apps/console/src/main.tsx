@@ -5,7 +5,8 @@ import { FirmProvider } from './branding.tsx';
 import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
-import { getSession } from './session.ts';
+import { tellProved } from './proof.ts';
+import { getSession, takeBegun } from './session.ts';
 import { App } from './shell/app.tsx';
 
 // A new release has taken the place of a script that this page wants: the page is loaded anew. What is
@@ -25,12 +26,26 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
+/** Does what a way back from a firm's provider asks for, by the mark behind the hash. */
+async function takeMark() {
+  const { hash, pathname } = location;
+  if (hash !== '#signed-in' && hash !== '#proved') return;
+  history.replaceState(null, '', pathname);
+  if (hash === '#signed-in') return takeBegun();
+  tellProved();
+  window.close();
+}
+
 async function start() {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   // The scroll lock of dialogs makes a style element too.
   setNonce(nonce);
-  const [config] = await Promise.all([readConsoleConfig(), startWords(preferredByBrowser())]);
+  const [config] = await Promise.all([
+    readConsoleConfig(),
+    startWords(preferredByBrowser()),
+    takeMark(),
+  ]);
   startKeys();
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root');

@@ -32,6 +32,13 @@ export function settleProof(isProven: boolean) {
   settle?.(isProven);
 }
 
+const channel = new BroadcastChannel('atrium-proof');
+// The proof at the firm's provider was given in a window of its own.
+channel.onmessage = () => settleProof(true);
+
+/** Tells the other windows that the session was proven. */
+export const tellProved = () => channel.postMessage('PROVED');
+
 // The question was for the person who has left.
 onSession(() => settleProof(false));
 

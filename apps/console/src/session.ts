@@ -171,6 +171,12 @@ export async function refresh(isBackground = false): Promise<boolean> {
   return refreshing;
 }
 
+/** Takes the session that a sign-in at a firm's provider has just begun, of whomever it is. */
+export async function takeBegun(): Promise<void> {
+  const answer = await withCookie(() => post('/api/auth/refresh', undefined, {}));
+  if (answer.ok) begin((await answer.json()) as Signed);
+}
+
 /**
  * Runs what sets the browser's cookie, one after the other over all tabs: else the answer to one person's
  * refresh could take the place of the cookie of another who signs in meanwhile.
@@ -187,8 +193,11 @@ export async function signOut(why: Ended = 'SIGNED_OUT'): Promise<void> {
     ? { authorization: `Bearer ${session.accessToken}` }
     : {};
   const who = bound ?? readHint();
-  await post('/api/auth/logout', who, bearer).catch(() => undefined);
+  const answer = await post('/api/auth/logout', who, bearer).catch(() => undefined);
   forget(why, who);
+  // A session that began at the firm's provider ends there too, when the person leaves.
+  if (answer?.status === 200 && why === 'SIGNED_OUT')
+    location.assign(((await answer.json()) as { url: string }).url);
 }
 
 /** Sends what concerns the cookie, and says whose it is to be. */

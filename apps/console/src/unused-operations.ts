@@ -6,6 +6,7 @@ export const unused: Record<string, readonly string[]> = {
     'confirmReplyAddress',
     'exportAnalyticsEvents',
     'finishCalendarConsent',
+    'finishSsoSignIn',
     'getJwks',
     'issueToken',
     'openInvitation',

@@ -70,6 +70,7 @@ const special: Readonly<Record<string, Special>> = {
   answerInvitation: () => ({ status: 'ACCEPTED' }),
   // Not a feed's token, which is made for the paths.
   renewPasswordLink: () => ({ token: 'x'.repeat(43) }),
+  startSsoSignIn: ({ code }) => ({ tenantCode: code }),
   purgeTenant: async (tenant) => ({ tenantUuid: tenant.tenantUuid }),
 };
 

@@ -31,6 +31,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     'public',
   ],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
+  [/^(POST \/api\/auth\/sso\/start|GET \/api\/auth\/sso\/callback)$/, 'public'],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys|proof|tokens)/, everyone],
   [/^GET \/api\/public\//, 'public'],

@@ -19,6 +19,7 @@ export async function describePlatform(): Promise<object> {
     registry: new Registry(),
     issuer: { jwks: { keys: [] } } as never,
     secondFactor: {} as never,
+    signIn: {} as never,
     calendar: {} as never,
     webhooks: {} as never,
     addresses: {} as never,

@@ -39,6 +39,8 @@ import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
+import { createAskProvider } from './sso/ask-provider.ts';
+import { createBeginProof } from './sso/begin-proof.ts';
 import { createEmailDomainChecks } from './sso/check-domains.ts';
 import { createSsoMeans } from './sso/sso-means.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
@@ -98,6 +100,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
   const { secretKey } = config;
+  const sso = createSsoMeans(config);
   const limits = createSignInLimits(config.rateLimits, secretKey);
   // A flood of attempts to sign in waits for these connections and takes none of the requests'.
   const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
@@ -107,9 +110,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
     limits,
     refreshDays: config.tokens.refreshDays,
     secretKey,
+    ssoSecrets: sso.secrets,
+    askProvider: createAskProvider(db, sso),
   };
   const secondFactor = createSecondFactor(secretKey);
-  const sso = createSsoMeans(config);
   const ssoDomainChecks = createEmailDomainChecks(db, sso.proofRecords);
   const domainChecks = createDomainChecks({
     db,
@@ -230,6 +234,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     secondFactor,
     sso,
     ssoDomainChecks,
+    beginProofAtProvider: createBeginProof(sso),
     objects,
     brandingSweep,
     calendar,

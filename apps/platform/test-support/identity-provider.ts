@@ -134,6 +134,14 @@ export async function startIdentityProvider() {
     state.asked.push(pathname);
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    if (pathname === '/authorize') {
+      // A browser is signed in at once, as whom it was sent for.
+      const url = new URL(request.url ?? '', origin);
+      const email = url.searchParams.get('login_hint') ?? '';
+      const location = authorize(url.href, { claims: { sub: email, email } });
+      response.writeHead(302, { location }).end();
+      return;
+    }
     const instead = state.instead.get(pathname);
     if (instead) {
       response.writeHead(instead.status, instead.headers).end(instead.body);

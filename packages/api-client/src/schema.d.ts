@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the bearer and that of the refresh token in body or cookie
-         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON). A session that began at the firm’s identity provider answers the address where the browser ends its session there too, if there is one.
          */
         post: operations["logout"];
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Prove who one is, for what needs a proof of the last ten minutes
-         * @description Takes exactly one of password, code, recoveryCode and passkey; who has a second factor proves by that. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
+         * @description Takes exactly one of password, code, recoveryCode, passkey and sso; who has a second factor proves by that. With sso it answers where to sign in anew at the firm’s identity provider, which proves the session when the browser comes back. Operations marked x-needs-proof answer 403 PROOF_REQUIRED when the session was neither begun nor proven in the last ten minutes. A wrong proof counts as a failed sign-in.
          */
         post: operations["proveMe"];
         delete?: never;
@@ -743,6 +743,46 @@ export interface paths {
          * @description Ends one of the caller’s own sessions, at once. That of another person is not found.
          */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where an identity provider sends the browser back; signs in and leads to the console
+         * @description A sign-in counts once, within ten minutes and in the browser that began it. Sets the cookie of a session and leads to the console, or to /sign-in with the second factor to give behind the hash, or with the reason of a failure as error. Always a redirect within the host where it began.
+         */
+        get: operations["finishSsoSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in: where to send the browser, by the domain of the e-mail
+         * @description Takes an e-mail or a firm’s code, and answers the address of the firm’s identity provider, where it has one. Whether there is an account makes no difference. Sets a cookie that binds the sign-in to this browser for ten minutes.
+         */
+        post: operations["startSsoSignIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6180,6 +6220,10 @@ export interface components {
             signature: string;
             userHandle?: string | null;
         };
+        /** @description Where to send the browser */
+        LogoutAnswer: {
+            url: string;
+        };
         LogoutRequest: {
             /** @description Else that of the cookie */
             refreshToken?: string;
@@ -7093,6 +7137,11 @@ export interface components {
             code?: string;
             recoveryCode?: string;
             passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+            /**
+             * @description Alone: signs in anew at the firm’s identity provider, where the session began
+             * @enum {boolean}
+             */
+            sso?: true;
         };
         ProvisioningTokenInput: {
             /**
@@ -7571,7 +7620,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Of a token its person, of a machine or an address who made it; else null
+             * @description Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token
              */
             ownerUuid: string | null;
             roles: components["schemas"]["Role"][];
@@ -8131,6 +8180,19 @@ export interface components {
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
+        };
+        StartSsoSignInAnswer: {
+            /** @description Where to send the browser; null: sign in with a password */
+            url: string | null;
+            /**
+             * @description ANY: a password does as well
+             * @enum {string}
+             */
+            signIn: "ANY" | "SSO_ONLY";
+        };
+        StartSsoSignInRequest: {
+            email?: string;
+            tenantCode?: string;
         };
         StreamChangesAnswer: {
             /** @description The kind of record, as events have it */
@@ -9919,7 +9981,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                  *       "password": "correct horse battery"
                  *     }
                  */
@@ -9939,18 +10001,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
-                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
+                     *         "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
-                     *         "tenantCode": "T-6cdcaf58",
+                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *         "tenantCode": "T-317bc372",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
+                     *       "refreshToken": "WO2RnLolz67p2zYvwUkdty8eB0f7iTTzKhnjXmOTdx4"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -10059,9 +10121,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "jR-R0KCnfPQ3gkenZImU_AGiGPZB6jUMPZR4gvIllbq0fLZDf84SlA2LvsIs7ZgCsEbIgvvL",
+                     *       "challenge": "jfWaoZaV3Xz3r29b1tA8GgGiGwS3ex-HDqIqfoPR58aphulN559loY8E3t72fVTdwnQbqJKl",
                      *       "timeout": 300000,
-                     *       "rpId": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
+                     *       "rpId": "localhost",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -10156,6 +10218,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -10191,14 +10262,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21aee-5a3d-70d7-8b00-8b373f6c6c4e",
-                     *       "email": "83359d2e-88ca-4419-92ef-2d0624b3295a@staff.example",
+                     *       "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
+                     *       "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21aee-59e6-7fef-988b-a6d7fdb3be68",
-                     *       "tenantCode": "T-6f085f61",
+                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *       "tenantCode": "T-317bc372",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -10210,7 +10281,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21aee-5aad-75d3-b6d6-470fe7692574",
+                     *       "sessionUuid": "01a21b00-1705-7c3f-94a8-68e24ea954e9",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -10363,12 +10434,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "m_ry0MK6Jl-YlYqzWpNaqQ",
-                 *         "rawId": "m_ry0MK6Jl-YlYqzWpNaqQ",
+                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
+                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoicFdwNFdWNXBfdlZ2MjZEZE5FWEo4UUdpR1BZNlFaWGVmVlVXbTMxV1pYUFhuRlZLYTNydGZZYm4tN3lyRnlpa0o2dzdkZ3A0Iiwib3JpZ2luIjoiaHR0cHM6Ly9iLTU4Nzg3NjE4LTQ1NmYtNGY3OC05OTIyLTM0YmMxN2M5YjFlZS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUouNEUtu98zd-N0-VUpNCskh11cf115DV7inVWJTibwVFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJv68tDCuiZfmJWKs1qTWqmlAQIDJiABIVgg2CglkmOIxConxsodu9bgAgy77YGk4E9b_9c1Uk7JdtsiWCCU9rXWE_8PVm1YTp14Uqvx7K4J0vshwpNjU-34hk2RFw",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiRHg3bThxUk1LUEhvaDNrUDl1M1Jmd0dpR3dTMmlBOWhwQkRyNDBJWGJ1VXNPUUNud0ZVVkdza1RDbnNGOG1TbWFYWFl0S1NYIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEF66TvAryOhVXJ7DFygK1K-lAQIDJiABIVggbgfmNwG29tpeCS9M9C5fR9rJu0cqe7NwtNKvneN9BpoiWCDOzhmDaw9uIc3b9FzjBJYQ1NLReV5VA4GDQqH_77DcOg",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -10389,9 +10460,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a218f1-ac68-7e84-b4ef-a967e0a42eeb",
+                     *       "passkeyUuid": "01a21b00-2325-728e-990b-add69d2921c5",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-26T17:40:19",
+                     *       "createdAt": "2026-11-27T03:15:23",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10428,15 +10499,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "rp": {
-                     *         "id": "b-58787618-456f-4f78-9922-34bc17c9b1ee.example",
+                     *         "id": "localhost",
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIY8aWVfty-ZToq96hp4g",
-                     *         "name": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                     *         "id": "AaIbACH0cGul-RyHqEa_5w",
+                     *         "name": "24023e8c-547b-4e5b-85b6-556ef40233f0@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "pWp4WV5p_vVv26DdNEXJ8QGiGPY6QZXefVUWm31WZXPXnFVKa3rtfYbn-7yrFyikJ6w7dgp4",
+                     *       "challenge": "6pFLeXKpc22iyNnadjL7UAGiGwS30Rcjpz1q95VfoqWFQHosoM8RlwLzRDFoLMnp8H_bE_EE",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -10452,7 +10523,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [],
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -10553,14 +10632,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "passkey": {
-                 *         "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
-                 *         "rawId": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
+                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMDh4c3kweEVraDViV0ZoSmtOQl9zQUdpR0tQQUt6SW41TERxX28wMGFNdDRFeExEN0FJWGJEeXhHWHlheXpCN1gza3l1TUNRIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiSzZoQXd2Q1M0UThjbk5yZDRvTV9wd0dpR3dTM1RpSjRhQTNTQTJwSzZCUmxJN0JyRmhxdU5XU2RRaFdiVTctOFc4aFJ6dFFCIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
                  *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
-                 *           "signature": "MEYCIQCgCSuBPhIZuuStnqV7Px4gSej498F_jqVCI6VZPtwd4QIhAOkH4V2ukPGlTaGL_VT3k81RCNk816IeyAMRf992IQKL",
-                 *           "userHandle": "AaIYnym5eBeircE71HfJWw"
+                 *           "signature": "MEQCIH8Qe8kmoDZwfFFMMLsq3eNDm31RUFUyhPkibSUfIwsOAiBqELaq1xlXxFBWQj2aPr48RyjjaSKHfutVvQHcxmkBPQ",
+                 *           "userHandle": "AaIbACH0cGul-RyHqEa_5w"
                  *         },
                  *         "clientExtensionResults": {}
                  *       }
@@ -10570,6 +10649,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogoutAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -10605,12 +10693,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "08xsy0xEkh5bWFhJkNB_sAGiGKPAKzIn5LDq_o00aMt4ExLD7AIXbDyxGXyayzB7X3kyuMCQ",
+                     *       "challenge": "K6hAwvCS4Q8cnNrd4oM_pwGiGwS3TiJ4aA3SA2pK6BRlI7BrFhquNWSdQhWbU7-8W8hRztQB",
                      *       "timeout": 300000,
                      *       "rpId": "localhost",
                      *       "allowCredentials": [
                      *         {
-                     *           "id": "nrxkIJ6YrpUbR4fZ1aQ9Qw",
+                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
                      *           "type": "public-key",
                      *           "transports": [
                      *             "internal"
@@ -10846,8 +10934,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "RHUYJ4EFEU645RPKGZKT6BWDODHELU65",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:257c85d5-087d-4ec2-a9ec-82754cfb9106%40staff.example?issuer=Andes%20Patrimonio&secret=RHUYJ4EFEU645RPKGZKT6BWDODHELU65&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:b214b305-e83b-45d0-ba7c-ba1e26680d1c%40staff.example?issuer=Andes%20Patrimonio&secret=P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -10916,7 +11004,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "859244"
+                 *       "code": "011148"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -10932,16 +11020,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "pnvc-kz04-f2w9-nyh5",
-                     *         "kmhq-vqq8-4pje-98hm",
-                     *         "nd5g-s6j5-j29j-c3mh",
-                     *         "3dtm-ry7n-haaa-f142",
-                     *         "bqnn-jxsg-peaq-4xnh",
-                     *         "w8sy-rsek-f59t-xfj2",
-                     *         "ze5y-gc6m-6zca-ct5n",
-                     *         "c7ee-d3ba-k7vm-vy5e",
-                     *         "77ww-3xjw-s55m-1we7",
-                     *         "1b3h-h8c8-bmms-k3tb"
+                     *         "npzj-pmpp-wrtc-hfzx",
+                     *         "v1pf-jqq2-vmxb-ty2p",
+                     *         "ggzt-xcth-r9bv-41ye",
+                     *         "gkv7-wceq-8a0a-m5q0",
+                     *         "4ech-d8qv-jdjt-81f1",
+                     *         "8nha-9yac-fdxr-w0qs",
+                     *         "psbe-habc-r2bb-0rrv",
+                     *         "mmtv-699s-57kq-af9d",
+                     *         "3zqs-1g7a-a1ep-8r06",
+                     *         "faae-16dx-12dc-ka1g"
                      *       ]
                      *     }
                      */
@@ -11072,7 +11160,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "kVG_z5ADgI31yX0Ukgj2Q_bUNo4zQn58dFW4CALjIjw"
+                 *       "refreshToken": "126GosUddl-HdoGUYWIvlsDmUD3U2R5FyYg7L7GvKhU"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -11091,18 +11179,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21aee-5521-7937-b9bb-b6f3e8320621",
-                     *         "email": "49771e8d-a458-4a3d-87ca-7f9c12c40bf0@staff.example",
+                     *         "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
+                     *         "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21aee-54d2-7213-84ae-b5849cfc93ea",
-                     *         "tenantCode": "T-6cdcaf58",
+                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *         "tenantCode": "T-317bc372",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "vpe_MAQTALj3ku89jqWzRq1ORHedTvl5d3_bT30EF74"
+                     *       "refreshToken": "gMCUM_tbg4l66aKMssaDybshpnbAJnlUitkY51bXwxE"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -11212,6 +11300,69 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    finishSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads on */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    startSsoSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bf17b281-fe0@d19610e8d.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartSsoSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "http://127.0.0.1:37717/authorize?redirect_uri=http%3A%2F%2F850323d5.localhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile+offline_access&state=secret-key.Fkn-L8dlYVCCNbKW.bEXU_6-mpTJxILPd4odPvQ.2AzRmw_jrK5TlGrWpQV_EWoGYm2Fgh9OIXPi-_ZJWqJfrjB9DzopjFJMd2xUsgP3PnIRZwMNv2Qdm5ZSTQbDz1Kc6p6Mr8CZbo9FIhQ0kmAyXJ2p9Li61zEGs3it1RS4z80i-op2d-D6Zzjt4M1uURXPO1sRKa8G4Wnj20_vEcHdvMZVcZbZubTmNN1vNN1usAIxof66g6RDPhurgL5NCfo0Qj9nKc3kBz2sFQsKBxVQ_Md2pD4svdr3pa90DmIQXkZjYHVi8mHMJW9bh4_80EIyulOS4AxjMMV7VaZ_aXcKij9UiQqcrnaJHFn5EahYsy4ik4-tlUItkxhaweqTakvKsSj3s_MDpPSm5HlX9dmbGQTgP0pkmWhin1vJNP4MW0ygVgi9iIF5Kv2z9GoGlwZdAJm1NcRLQZLW4i7tDDbHF_QDKwBmrf4jGUokzDftxmmENP6WzvRa38Iw&nonce=MLlMiWHOTUAhBHRgNsGlcYa2-rflxV5geLIInAOGFnY&code_challenge=ScuXgZj-B16qTXyOEMPxeSP8l7xSYVutcw4isy9xCcs&code_challenge_method=S256&login_hint=bf17b281-fe0%40d19610e8d.example&client_id=client-d19610e8d.example&response_type=code",
+                     *       "signIn": "ANY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartSsoSignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     issueToken: {
         parameters: {
             query?: never;
@@ -11224,8 +11375,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-985da9a230d30223c3364580",
-                 *       "client_secret": "atrium_cs_PkcqrUHhHJsUFB5WKlBAC-O2N5TmEnSiMQr3MCYXU78"
+                 *       "client_id": "atrium-08453fa4cf8f7a96bf2a964d",
+                 *       "client_secret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -11243,7 +11394,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_STAFF contacts:read"
+                     *       "scope": "TENANT_ADMIN"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -14386,8 +14537,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21aee-4395-7d9b-ae10-81536a618e40",
-                     *       "clientId": "atrium-adcb383253e8e66d77083712",
+                     *       "credentialUuid": "01a21b00-265a-7741-b943-a9a462a2d20a",
+                     *       "clientId": "atrium-08453fa4cf8f7a96bf2a964d",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_ADMIN"
@@ -14427,9 +14578,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-27T02:55:52",
+                     *       "createdAt": "2026-11-27T03:15:24",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_XWEEMcIjYC-_Yj091o0B6CMgRgq5v5eh-rULnkMYWjo"
+                     *       "clientSecret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -16924,7 +17075,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Socios"
+                 *       "name": "Partner"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -16939,12 +17090,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21aee-51aa-7d5c-b725-7b317f2c826e",
-                     *       "tenantUuid": "01a21aee-5186-728a-9bfb-019e1c100a22",
-                     *       "name": "Socios",
+                     *       "partnerUuid": "01a21b00-08c6-7fe8-8ba6-1c048542ed1c",
+                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
+                     *       "name": "Partner",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T02:55:55",
-                     *       "updatedAt": "2026-11-27T02:55:55"
+                     *       "createdAt": "2026-11-27T03:15:16",
+                     *       "updatedAt": "2026-11-27T03:15:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -18194,15 +18345,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                 *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                 *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                 *       "password": "a whole thirty characters long",
-                 *       "confirmPassword": "a whole thirty characters long",
+                 *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                 *       "password": "correct horse battery",
+                 *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -18230,14 +18381,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21aee-738c-7a71-8922-1c3bf5c78fa1",
-                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                     *       "tenantStaffUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
+                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
-                     *       "email": "1fce05b8-817d-4dc1-940e-5223fe6521f8@staff.example",
+                     *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                     *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -18258,8 +18409,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T02:56:04",
-                     *       "updatedAt": "2026-11-27T02:56:04"
+                     *       "createdAt": "2026-11-27T03:15:19",
+                     *       "updatedAt": "2026-11-27T03:15:19"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19307,8 +19458,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a whole thirty characters long",
-                 *       "confirmPassword": "a whole thirty characters long"
+                 *       "isActive": false
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
@@ -19323,14 +19473,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21aee-7022-7caa-8c1a-70d36e251ace",
-                     *       "tenantUuid": "01a21aee-6fd1-72ba-9ee3-677d9fe8b9c0",
+                     *       "tenantStaffUuid": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b",
+                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
-                     *       "email": "8d5fe9f0-20a5-448a-a220-7589c841562e@staff.example",
+                     *       "userEmail": "d9c538bf-989@d5d338466.example",
+                     *       "email": "d9c538bf-989@d5d338466.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -19344,15 +19494,15 @@ export interface operations {
                      *       "jobPosition": "Advisor",
                      *       "dateOfBirth": "1985-02-28",
                      *       "currentResidence": "Santiago",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-27T02:56:03",
-                     *       "updatedAt": "2026-11-27T02:56:03"
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-27T03:15:17",
+                     *       "updatedAt": "2026-11-27T03:15:17"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19397,7 +19547,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a21a29-a0e5-778d-b53d-8f60bf3c7c56"
+                 *       "staffUuidToDelete": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -19449,7 +19599,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a whole thirty characters long"
+                 *       "password": "a password of Bob alone"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -20604,8 +20754,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
-                 *       "active": true
+                 *       "domain": "850323d5.localhost"
                  *     }
                  */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
@@ -20620,15 +20769,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f2-e98f-7fac-a8ff-38fd2d7a2449",
-                     *       "domain": "d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example",
+                     *       "tenantUuid": "01a21b00-00e8-74bc-ab32-f73ccc274cfe",
+                     *       "domain": "850323d5.localhost",
                      *       "active": true,
                      *       "verified": true,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-26T17:41:44",
-                     *       "updatedAt": "2026-11-26T17:41:44"
+                     *       "createdAt": "2026-11-27T03:15:14",
+                     *       "updatedAt": "2026-11-27T03:15:14"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -21040,7 +21189,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "signIn": "ANY",
                      *       "createStaff": false,
                      *       "defaultRoles": [
@@ -21049,21 +21198,22 @@ export interface operations {
                      *       "groupRoles": [],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": null,
-                     *       "clientId": null,
+                     *       "issuer": "http://127.0.0.1:37717",
+                     *       "clientId": "client-d19610e8d.example",
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "firm-16895-3.example",
-                     *           "isProved": false,
+                     *           "domain": "d19610e8d.example",
+                     *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.firm-16895-3.example",
-                     *             "value": "d0KoXvtt5JqNfWvGdY9II7fCCz5MAlhy"
+                     *             "name": "_atrium-challenge.d19610e8d.example",
+                     *             "value": "9UVRtNenT77jgCdA8zI1oTZJwn-hUeU4"
                      *           }
                      *         }
                      *       ],
                      *       "groupsClaim": "groups",
                      *       "redirectUris": [
-                     *         "http://localhost:8080/api/auth/sso/callback"
+                     *         "http://localhost:8080/api/auth/sso/callback",
+                     *         "http://850323d5.localhost:8080/api/auth/sso/callback"
                      *       ]
                      *     }
                      */
@@ -21105,9 +21255,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "isActive": false,
+                 *       "issuer": "http://127.0.0.1:37717",
+                 *       "clientId": "client-d8b9cb98b.example",
+                 *       "clientSecret": "secret of the client",
                  *       "emailDomains": [
-                 *         " FIRM-16895-1.EXAMPLE. ",
-                 *         "firm-16895-1.example"
+                 *         "d8b9cb98b.example"
                  *       ]
                  *     }
                  */
@@ -21132,15 +21285,15 @@ export interface operations {
                      *       "groupRoles": [],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": null,
-                     *       "clientId": null,
+                     *       "issuer": "http://127.0.0.1:37717",
+                     *       "clientId": "client-d8b9cb98b.example",
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "firm-16895-1.example",
-                     *           "isProved": false,
+                     *           "domain": "d8b9cb98b.example",
+                     *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.firm-16895-1.example",
-                     *             "value": "Ryflz0CCPUtCXem6EGCrfRNUUeWhbMSk"
+                     *             "name": "_atrium-challenge.d8b9cb98b.example",
+                     *             "value": "nisC53TV1QCtwULFc2lo7JZhOShrKmwy"
                      *           }
                      *         }
                      *       ],

@@ -5,8 +5,9 @@ import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { useDialogLeave } from './dialog-leave.ts';
 import classes from './form.module.css';
-import { LeaveQuestion, useDialogLeave } from './leaving.tsx';
+import { LeaveQuestion } from './leaving.tsx';
 import type { FormState } from './use-form.ts';
 
 type Props<V extends object, A> = {

@@ -1,27 +1,10 @@
 import { Group } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { createContext, type RefObject, useContext, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { getSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { PlainDialog } from '../ui/plain-dialog.tsx';
-
-/** Asks before a dialog closes on a form: runs what closes it at once where nothing would be left. */
-export type Leave = (close: () => void) => void;
-
-/** Tells the dialog around a form how it is left. */
-export const DialogLeave = createContext<((leave: Leave | undefined) => void) | undefined>(
-  undefined,
-);
-
-/** Makes the dialog around a form, if there is one, ask the form before it closes. */
-export function useDialogLeave(leave: Leave): void {
-  const register = useContext(DialogLeave);
-  useEffect(() => {
-    register?.(leave);
-    return () => register?.(undefined);
-  });
-}
 
 type Props = {
   isTyped: RefObject<boolean>;

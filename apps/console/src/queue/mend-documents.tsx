@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import type { BodyOf } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
+import { useRead } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
+import { useItems } from '../people/use-items.ts';
 import { showDate, today } from '../time.ts';
-import { Button } from '../ui/button.tsx';
+import { parseDate } from '../typed-dates.ts';
 import { Chip } from '../ui/chip.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -24,6 +25,7 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
         <>
           <p>{t('documentsHow')}</p>
           <DocumentsForm
+            key={JSON.stringify(identityDocuments)}
             contactUuid={contactUuid}
             documents={(identityDocuments ?? []) as Documents}
           />
@@ -36,27 +38,36 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
 
 function DocumentsForm({ contactUuid, documents }: { contactUuid: string; documents: Documents }) {
   const t = useWords('queue');
-  const [dates, setDates] = useState<Record<number, string>>({});
-  const write = useWrite('updateContact');
-  const save = async () => {
-    const identityDocuments = documents.map((each, index) =>
-      dates[index]
-        ? {
-            ...each,
-            specificationData: { ...each.specificationData, expirationDate: dates[index] },
-          }
-        : each,
-    );
-    await write.mutateAsync({ path: { contactUuid }, body: { identityDocuments } });
-    toast({ message: t('saved') });
-  };
+  const change = useItems(contactUuid, 'identityDocuments');
+  const initial = documents.map((each) => each.specificationData?.expirationDate ?? '');
+  const state = useForm({
+    initial: { dates: initial },
+    draft: `documents:${contactUuid}`,
+    check: ({ dates }) => {
+      const wrong = dates.flatMap((date, at) => (date && !parseDate(date) ? [at] : []));
+      const common = wordsOf('common');
+      const fault = common('date.wrong', { form: common('date.form') });
+      return Object.fromEntries(wrong.map((at) => [`dates.${at}`, fault]));
+    },
+    send: async ({ dates }) => {
+      for (const [at, each] of documents.entries()) {
+        const expirationDate = dates[at] || null;
+        if (dates[at] !== initial[at])
+          await change(each, {
+            specificationData: { ...each.specificationData, expirationDate },
+          });
+      }
+    },
+    saved: () => toast({ message: t('saved') }),
+  });
+  const { form } = state;
   return (
-    <form
+    <Form
+      of={state}
+      act={t('saveDates')}
+      isDisabled={!form.isDirty()}
+      labelOf={() => t('saveDates')}
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().catch(() => undefined);
-      }}
     >
       {documents.map(({ specificationData: document }, index) => {
         const expires = document?.expirationDate;
@@ -66,17 +77,13 @@ function DocumentsForm({ contactUuid, documents }: { contactUuid: string; docume
           <div key={`${document?.specificationType} ${document?.identityId}`}>
             <DateField
               label={t('expiresOn', { document: kind, id: document?.identityId ?? '' })}
-              value={dates[index] ?? expires ?? ''}
-              onChange={(date) => setDates({ ...dates, [index]: date })}
+              keepsText
+              {...form.getInputProps(`dates.${index}`)}
             />
             {isOver && <Chip tone="bad">{t('expired', { date: showDate(expires) })}</Chip>}
           </div>
         );
       })}
-      <FormError error={write.error} />
-      <Button type="submit" disabled={Object.keys(dates).length === 0} loading={write.isPending}>
-        {t('saveDates')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
-import { DateField } from '../ui/date-field.tsx';
-import { FormError } from '../ui/form.tsx';
+import type { Field } from '../ui/field.tsx';
+import { FieldsForm } from '../ui/record-form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -22,7 +19,15 @@ const texts: Record<string, 'date' | 'email' | 'text'> = {
   primaryEmail: 'email',
   preferredEmail: 'email',
 };
-const isSimple = (name: string) => name in choices || name in texts;
+type Name =
+  | 'gender'
+  | 'maritalStatus'
+  | 'relatedToPEP'
+  | 'directorOrTenPercentShareholder'
+  | 'dateOfBirth'
+  | 'primaryEmail'
+  | 'preferredEmail';
+const isSimple = (name: string): name is Name => name in choices || name in texts;
 
 /** Lists what is missing in a person's record: simple things are filled in here. */
 export function MendPapers({ contactUuid }: { contactUuid: string }) {
@@ -36,7 +41,11 @@ export function MendPapers({ contactUuid }: { contactUuid: string }) {
         return (
           <>
             {missing.some(isSimple) && (
-              <SimpleForm contactUuid={contactUuid} names={missing.filter(isSimple)} />
+              <SimpleForm
+                key={missing.join()}
+                contactUuid={contactUuid}
+                names={missing.filter(isSimple)}
+              />
             )}
             {others.length > 0 && (
               <section aria-label={t('othersMissing')}>
@@ -56,66 +65,31 @@ export function MendPapers({ contactUuid }: { contactUuid: string }) {
   );
 }
 
-function SimpleForm({ contactUuid, names }: { contactUuid: string; names: readonly string[] }) {
+function SimpleForm({ contactUuid, names }: { contactUuid: string; names: readonly Name[] }) {
   const t = useWords('queue');
-  const [values, setValues] = useState<Record<string, string>>({});
   const write = useWrite('updateContact');
-  const set = (name: string, value: string) => setValues({ ...values, [name]: value });
-  const labelOf = (name: string) => t(`field.${name}`, { defaultValue: t('field.other') });
-  const save = async () => {
-    const stated = Object.entries(values).filter(([, value]) => value !== '');
-    const body = Object.fromEntries(stated.map(([name, value]) => [name, fromChoice(value)]));
-    await write.mutateAsync({ path: { contactUuid }, body });
-    setValues({});
-    toast({ message: t('saved') });
-  };
-  const faultOf = (name: string) =>
-    write.error?.errors.find(({ field }) => field === name)?.message;
+  const fields = names.map(
+    (path): Field<Name> => ({
+      path,
+      label: t(`field.${path}`, { defaultValue: t('field.other') }),
+      kind: choices[path] ? 'choice' : (texts[path] ?? 'text'),
+      options: (choices[path] ?? []).map((value) => ({ value, label: t(`choice.${value}`) })),
+    }),
+  );
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().catch(() => undefined);
+    <FieldsForm
+      fields={fields}
+      record={{}}
+      send={(stated: Record<string, string>, { headers }) => {
+        const body = Object.fromEntries(
+          Object.entries(stated).map(([name, value]) => [name, fromChoice(value)]),
+        );
+        return write.mutateAsync({ path: { contactUuid }, body, headers });
       }}
-    >
-      {names.map((name) =>
-        choices[name] ? (
-          <Select
-            key={name}
-            data-path={name}
-            label={labelOf(name)}
-            data={choices[name].map((value) => ({ value, label: t(`choice.${value}`) }))}
-            value={values[name] ?? null}
-            error={faultOf(name)}
-            onChange={(value) => set(name, value ?? '')}
-          />
-        ) : texts[name] === 'date' ? (
-          <DateField
-            key={name}
-            data-path={name}
-            label={labelOf(name)}
-            value={values[name] ?? ''}
-            error={faultOf(name)}
-            onChange={(value) => set(name, value)}
-          />
-        ) : (
-          <TextInput
-            key={name}
-            data-path={name}
-            type={texts[name] ?? 'text'}
-            label={labelOf(name)}
-            value={values[name] ?? ''}
-            error={faultOf(name)}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
-        ),
-      )}
-      <FormError error={write.error} labelOf={labelOf} />
-      <Button type="submit" disabled={Object.keys(values).length === 0} loading={write.isPending}>
-        {t('save')}
-      </Button>
-    </form>
+      saved={() => toast({ message: t('saved') })}
+      act={t('save')}
+      draft={`papers:${contactUuid}`}
+    />
   );
 }
 

@@ -4,12 +4,14 @@ import { type BodyOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { settleProof } from '../proof.ts';
+import { getSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { FactorFields } from './factor-fields.tsx';
 import { hasPasskeys, signWithPasskey } from './passkey.ts';
+import { useStart } from './use-start.ts';
 
 const decline = () => settleProof(false);
 
@@ -44,8 +46,34 @@ export function ProofDialog() {
             )
           }
         </Read>
+        <AtProvider />
       </Dialog>
     </div>
+  );
+}
+
+/** Offers to prove by signing in anew at the firm's provider, to whom that is open. */
+function AtProvider() {
+  const t = useWords('session');
+  const { email = '' } = getSession()?.user ?? {};
+  const how = useStart(email)[0];
+  const [isOpen, setOpen] = useState(false);
+  const begin = async () => {
+    // At once, else the browser takes it for a window that nobody asked for.
+    const opened = window.open('about:blank', '_blank', 'width=520,height=680');
+    const answer = await call('proveMe', { body: { sso: true } }).catch(() => undefined);
+    if (answer && opened) opened.location.href = answer.url;
+    else opened?.close();
+    setOpen(answer !== undefined);
+  };
+  if (!how?.url) return null;
+  return (
+    <>
+      <Button variant="default" fullWidth mt="sm" onClick={() => void begin()}>
+        {t('proof.provider')}
+      </Button>
+      {isOpen && <p role="status">{t('proof.wait')}</p>}
+    </>
   );
 }
 

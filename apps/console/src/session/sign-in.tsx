@@ -14,15 +14,22 @@ import classes from './card.module.css';
 import { Card } from './card.tsx';
 import { hasPasskeys, signWithPasskey } from './passkey.ts';
 import { type Challenge, SecondFactor, type Signed } from './second-factor.tsx';
+import { askHow, useStart } from './use-start.ts';
 
-/** Signing in with e-mail and password, and back to where the person was going. */
+/**
+ * Signing in, and back to where the person was going. The e-mail comes first: it says whether the firm
+ * has a provider of its own, and whether a password does as well. The field of the password is there
+ * from the beginning, where password managers find it.
+ */
 export default function SignIn() {
   const t = useWords('session');
   const go = useGo();
-  const [{ next }] = useSearch();
+  const [{ next, error: refused }] = useSearch();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const [challenge, setChallenge] = useState<Challenge>();
+  const [challenge, setChallenge] = useState(readWaiting);
+  const [pair, setPair] = useState({ email: '', password: '' });
+  const [started, setStarted] = useStart(pair.email);
   const wait = useCountdown(error);
   const ended = endedBecause();
 
@@ -48,16 +55,30 @@ export default function SignIn() {
     }
   }
 
+  const isOnly = started?.signIn === 'SSO_ONLY';
+  const takesPassword = (started !== undefined && !isOnly) || pair.password !== '';
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const pair = { email: String(data.get('email')), password: String(data.get('password')) };
+    const typed = { email: String(data.get('email')), password: String(data.get('password')) };
     void run(async () => {
-      const answer = await withCookie(() => call('login', { body: { ...pair, cookie: true } }));
+      if (typed.password === '' || isOnly) {
+        const how = await askHow(typed.email.trim());
+        setStarted(how);
+        return how.url === null ? undefined : location.assign(how.url);
+      }
+      const answer = await withCookie(() => call('login', { body: { ...typed, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
       else await enter(answer);
     });
   };
+
+  const byProvider = () =>
+    void run(async () => {
+      const { url } = await askHow(pair.email.trim());
+      if (url !== null) location.assign(url);
+    });
 
   const byPasskey = () =>
     void run(async () => {
@@ -88,10 +109,10 @@ export default function SignIn() {
         </Button>
       )}
       <form className={classes.form} onSubmit={submit}>
-        {error && (
+        {(error || refused) && (
           <p role="alert" className={classes.message}>
             <IconAlertTriangle size={18} aria-hidden />
-            <span>{messageOf(error, wait, t)}</span>
+            <span>{error ? messageOf(error, wait, t) : refusalOf(refused ?? '', t)}</span>
           </p>
         )}
         <TextInput
@@ -103,20 +124,35 @@ export default function SignIn() {
           required
           withAsterisk={false}
           maxLength={320}
+          value={pair.email}
+          onChange={({ currentTarget }) => setPair({ ...pair, email: currentTarget.value })}
         />
         <PasswordInput
           name="password"
           label={t('password')}
           autoComplete="current-password"
-          required
+          required={takesPassword && !started?.url}
           withAsterisk={false}
           maxLength={200}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          classNames={takesPassword ? {} : { root: classes.veiled ?? '' }}
+          tabIndex={takesPassword ? 0 : -1}
+          value={pair.password}
+          onChange={({ currentTarget }) => setPair({ ...pair, password: currentTarget.value })}
+          visibilityToggleButtonProps={{
+            'aria-label': t('showPassword'),
+            tabIndex: takesPassword ? 0 : -1,
+          }}
         />
         <Button type="submit" fullWidth size="md" loading={isRunning} disabled={wait > 0}>
           {t('signIn.act')}
         </Button>
-        {passkeys && hasPasskeys() && (
+        {started?.url && !isOnly && (
+          <Button variant="default" fullWidth size="md" disabled={isRunning} onClick={byProvider}>
+            {t('signIn.provider')}
+          </Button>
+        )}
+        {isOnly && <p className={classes.lead}>{t('signIn.only')}</p>}
+        {passkeys && hasPasskeys() && !isOnly && (
           <Button variant="default" fullWidth size="md" disabled={isRunning} onClick={byPasskey}>
             {t('signIn.passkey')}
           </Button>
@@ -134,6 +170,35 @@ function messageOf(error: ApiError, wait: number, t: ReturnType<typeof useWords>
   if (error.status === 429) return wait > 0 ? t('signIn.wait', { count: wait }) : t('signIn.again');
   if (error.status === 401) return t('signIn.wrong');
   if (error.code === 'NETWORK_NOT_ALLOWED') return t('signIn.outside');
+  if (error.code === 'SSO_REQUIRED') return t('signIn.only');
   if (error.status === 403) return t('signIn.inactive');
   return error.status === 0 ? t('signIn.offline') : t('signIn.failed');
+}
+
+/** Returns the words for a sign-in that a provider, or the firm, has refused. */
+function refusalOf(code: string, t: ReturnType<typeof useWords>): string {
+  const told: Record<string, string> = {
+    SSO_STATE_INVALID: t('refused.state'),
+    SSO_PROVIDER_REFUSED: t('refused.declined'),
+    SSO_PROVIDER_AWAY: t('refused.away'),
+    SSO_EMAIL_MISSING: t('refused.email'),
+    SSO_EMAIL_UNVERIFIED: t('refused.email'),
+    SSO_EMAIL_DOMAIN: t('refused.email'),
+    SSO_NO_ACCOUNT: t('refused.nobody'),
+    USER_INACTIVE: t('signIn.inactive'),
+    TENANT_INACTIVE: t('signIn.inactive'),
+    NETWORK_NOT_ALLOWED: t('signIn.outside'),
+  };
+  return told[code] ?? t('signIn.failed');
+}
+
+const waitingMark = '#second-factor=';
+
+/** Returns the second factor that a sign-in at the firm's provider waits for, which came behind the hash. */
+function readWaiting(): Challenge | undefined {
+  const { hash, pathname, search } = location;
+  if (!hash.startsWith(waitingMark)) return undefined;
+  history.replaceState(history.state, '', `${pathname}${search}`);
+  const text = hash.slice(waitingMark.length).replaceAll('-', '+').replaceAll('_', '/');
+  return JSON.parse(atob(text)) as Challenge;
 }

@@ -1,6 +1,6 @@
 import { Drawer, Group } from '@mantine/core';
 import { type ReactNode, useCallback, useRef } from 'react';
-import { DialogLeave, type Leave } from '../forms/leaving.tsx';
+import { DialogLeave, type Leave } from '../forms/dialog-leave.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';

@@ -112,6 +112,21 @@ test('what has ended is not in it, and who is inactive is said to be', async () 
   ]);
 });
 
+test('the token of an identity provider is one, and nobody of the staff', async () => {
+  const { tenantUuid, as } = await w.tenant();
+  const admin = await as('TENANT_ADMIN');
+  const path = `/api/tenants/${tenantUuid}/sso/provisioning-token`;
+  const { status, body: made } = await admin.post(path, {});
+  expect(status).toBe(201);
+  const { body } = await admin.get('/api/access-review');
+  const told = body.map(({ kind, name, scopes }: Record<string, unknown>) => [kind, name, scopes]);
+  expect(told).toEqual([
+    ['STAFF', expect.any(String), []],
+    ['TOKEN', 'SCIM', ['staff:write']],
+  ]);
+  expect(body[1].expiresAt).toBe(made.expiresAt);
+});
+
 test('as CSV it has the same columns, runs no formula, and is an export', async () => {
   const { admin, tenantUuid } = await firm();
   const { status, body, headers } = await admin.get('/api/access-review', { accept: 'text/csv' });

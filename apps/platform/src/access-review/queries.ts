@@ -8,13 +8,14 @@ export function listAccess(tx: Tx) {
     select kind, uuid, name, owner_uuid, roles, scopes, factors, is_active,
            record_time(created_at) as created_at, record_time(last_used_at) as last_used_at,
            record_time(expires_at) as expires_at
-      from (${people(tx)} union all ${machines(tx)} union all ${tokens(tx)} union all ${endpoints(tx)}) a
+      from (${people(tx)} union all ${machines(tx)} union all ${tokens(tx)}
+            union all ${provisioning(tx)} union all ${endpoints(tx)}) a
      where tenant_uuid = ${tx.tenantUuid}
      order by array_position(array['STAFF', 'CLIENT', 'CREDENTIAL', 'TOKEN', 'ENDPOINT'], kind),
               lower(name), uuid`;
 }
 
-// A machine has an account too, by the identifier of its credential.
+// A machine and an identity provider have accounts too, by the identifier of credential or token.
 const people = (tx: Tx) => tx`
   select a.tenant_uuid, case when 'CLIENT' = any(a.roles) then 'CLIENT' else 'STAFF' end as kind,
          a.user_uuid as uuid, a.display_name as name, null::uuid as owner_uuid, a.roles,
@@ -33,7 +34,9 @@ const people = (tx: Tx) => tx`
     from accounts a
    where a.deleted_at is null
      and not exists (select from credentials c
-                      where c.tenant_uuid = a.tenant_uuid and c.credential_uuid = a.user_uuid)`;
+                      where c.tenant_uuid = a.tenant_uuid and c.credential_uuid = a.user_uuid)
+     and not exists (select from provisioning_tokens t
+                      where t.tenant_uuid = a.tenant_uuid and t.token_uuid = a.user_uuid)`;
 
 const machines = (tx: Tx) => tx`
   select c.tenant_uuid, 'CREDENTIAL', c.credential_uuid, c.name,
@@ -51,12 +54,23 @@ const tokens = (tx: Tx) => tx`
     join accounts a on a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.user_uuid
    where s.revoked_at is null and t.expires_at > now()`;
 
+// What an identity provider keeps the staff by. Its last use is noted nowhere.
+const provisioning = (tx: Tx) => tx`
+  select t.tenant_uuid, 'TOKEN', t.token_uuid, a.display_name, null::uuid, a.roles,
+         array['staff:write'], '{}'::text[], true, t.created_at, null::timestamptz, s.expires_at
+    from provisioning_tokens t
+    join sessions s on s.tenant_uuid = t.tenant_uuid and s.session_uuid = t.token_uuid
+    join accounts a on a.tenant_uuid = t.tenant_uuid and a.user_uuid = t.token_uuid
+   where s.revoked_at is null and s.expires_at > now()`;
+
 const endpoints = (tx: Tx) => tx`
   select e.tenant_uuid, 'ENDPOINT', e.endpoint_uuid, coalesce(nullif(e.description, ''), e.url),
          ${maker(tx, 'webhook_endpoint.created', 'e.endpoint_uuid')}, '{}'::text[], '{}'::text[],
          '{}'::text[], e.active_until is null, e.created_at,
-         (select max(m.delivered_at) from webhook_messages m
-           where m.tenant_uuid = e.tenant_uuid and m.endpoint_uuid = e.endpoint_uuid), null::timestamptz
+         (select m.delivered_at from webhook_messages m
+           where m.tenant_uuid = e.tenant_uuid and m.endpoint_uuid = e.endpoint_uuid
+             and m.delivered_at is not null
+           order by m.created_at desc limit 1), null::timestamptz
     from webhook_endpoints e where e.deleted_at is null`;
 
 /** Selects who made something, as the trail tells it. */

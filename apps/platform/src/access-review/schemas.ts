@@ -13,7 +13,8 @@ export const Access = Type.Object({
   name: Type.String(),
   ownerUuid: Nullable({
     ...Uuid,
-    description: 'Of a token its person, of a machine or an address who made it; else null',
+    description:
+      'Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token',
   }),
   roles: Type.Array(Enum(roles)),
   scopes: Type.Array(Enum(scopes), { description: 'What a machine or a token is held to' }),

@@ -12,7 +12,7 @@ import type { PasswordResetConfirm } from './schemas.ts';
 
 /**
  * Sets a password by a mailed link, once, and ends the sessions that were.
- * Throws PASSWORD_LINK_INVALID, or TENANT_INACTIVE, which does not spend the link.
+ * Throws PASSWORD_LINK_INVALID, or TENANT_INACTIVE or SSO_REQUIRED, which do not spend the link.
  */
 export async function confirmPasswordReset(
   db: Db,
@@ -26,6 +26,7 @@ export async function confirmPasswordReset(
     if (account && !account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
     if (!account?.isActive) throw new Problem('PASSWORD_LINK_INVALID');
     if (!account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
+    if (account.mustUseProvider) throw new Problem('SSO_REQUIRED');
     await checkNewPassword(tx, account, password);
     await setPasswordHash(tx, account, passwordHash);
     if (account.roles.includes('CLIENT')) return;

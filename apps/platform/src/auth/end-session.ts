@@ -14,7 +14,7 @@ import { findAccount, findRefreshToken, revokeSession } from './queries.ts';
 export async function endSession(
   tx: Tx,
   session: Person & { sessionUuid: string },
-  reason: 'LOGOUT' | 'TOKEN_REUSED',
+  reason: 'LOGOUT' | 'TOKEN_REUSED' | 'PROVIDER_ENDED',
 ): Promise<void> {
   const { tenantUuid, sessionUuid } = session;
   if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;

@@ -4,6 +4,7 @@ import { queueMail } from '../mail/outbox/queue-mails.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { insertPasswordToken, type LinkKind } from './password-links.ts';
 import type { Person } from './person.ts';
+import { isProviderRequired } from './sso/must-use-provider.ts';
 
 const words = {
   SPANISH: {
@@ -19,6 +20,11 @@ const words = {
       label: 'Cambiar contraseña',
       validity: 'El enlace sirve una sola vez y vence en 60 minutos.',
     },
+    bySso: {
+      subject: 'Su acceso a',
+      lead: 'Su firma entra por su proveedor de identidad: no hay contraseña que elegir.',
+      validity: 'En la página de entrada, escriba su correo y siga.',
+    },
     ignore: 'Si no lo esperaba, ignore este mensaje: nada cambia.',
   },
   ENGLISH: {
@@ -33,6 +39,11 @@ const words = {
       lead: 'We were asked to change your password.',
       label: 'Change password',
       validity: 'The link works once and expires in 60 minutes.',
+    },
+    bySso: {
+      subject: 'Your access to',
+      lead: 'Your firm signs in by its identity provider: there is no password to choose.',
+      validity: 'On the sign-in page, type your e-mail and go on.',
     },
     ignore: 'If you did not expect this, ignore it: nothing changes.',
   },
@@ -50,7 +61,7 @@ export const passwordResetMail = defineMail({
 });
 
 /**
- * Makes the token of a link and keeps its hash, so that the token exists in the mail alone. A mail that is
+ * Writes that there is no link for who signs in by the firm's provider alone. For others it makes the token of a link and keeps its hash, so that the token exists in the mail alone. A mail that is
  * tried again bears another one.
  */
 async function writeLink(tx: Tx, context: MailContext<object>, kind: LinkKind) {
@@ -58,16 +69,20 @@ async function writeLink(tx: Tx, context: MailContext<object>, kind: LinkKind) {
   const { tenantUuid, mailUuid: requestUuid, personUuid: userUuid } = mail;
   if (!userUuid) return undefined;
   const { theme, origin, domain } = letterhead;
+  const { ignore, bySso, [kind]: byLink } = words[reader.language];
+  if (await isProviderRequired(tx, { tenantUuid, userUuid })) {
+    const subject = `${bySso.subject} ${theme.tenantName}`;
+    return { subject, name: reader.name, lead: bySso.lead, notes: [bySso.validity, ignore] };
+  }
   const token = newOpaqueToken();
   const kept = { tokenHash: hashOpaqueToken(token), requestUuid, kind, domain };
   await insertPasswordToken(tx, { tenantUuid, userUuid }, kept);
-  const { ignore, [kind]: text } = words[reader.language];
   return {
-    subject: `${text.subject} ${theme.tenantName}`,
+    subject: `${byLink.subject} ${theme.tenantName}`,
     name: reader.name,
-    lead: text.lead,
-    action: { href: `${origin}/set-password?token=${token}`, label: text.label },
-    notes: [text.validity, ignore],
+    lead: byLink.lead,
+    action: { href: `${origin}/set-password?token=${token}`, label: byLink.label },
+    notes: [byLink.validity, ignore],
   };
 }
 

@@ -11,6 +11,8 @@ import type { PasskeyHost } from './second-factor/passkey-host.ts';
 import type { SecondFactorAnswer } from './second-factor/schemas.ts';
 import { hashAddress, inactivityOf, recordFailure, recordingOutside } from './sign-in-checks.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import type { AskProvider } from './sso/ask-provider.ts';
+import type { SsoSecrets } from './sso/sso-secrets.ts';
 import { type SignInPlace, startSession } from './start-session.ts';
 import { takeTurns } from './take-turns.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -24,6 +26,9 @@ export type LoginMeans = {
   limits: SignInLimits;
   refreshDays: number;
   secretKey: string;
+  /** Seals what firms' identity providers hand out. */
+  ssoSecrets: SsoSecrets;
+  askProvider: AskProvider;
 };
 
 /** Says where somebody signs in, and the page that can use passkeys, if it is one. */
@@ -71,5 +76,5 @@ export async function login(
 
 function refusalOf(account: AccountWithPassword | undefined, right: boolean) {
   if (!account || !right) return 'WRONG_CREDENTIALS';
-  return inactivityOf(account);
+  return inactivityOf(account) ?? (account.mustUseProvider ? 'SSO_REQUIRED' : undefined);
 }

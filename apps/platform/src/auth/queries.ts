@@ -9,6 +9,8 @@ import { tellLoginChange } from './login-change-mail.ts';
 import { isOf, type Person } from './person.ts';
 import { requirePerson } from './require-person.ts';
 import { deleteFactors } from './second-factor/queries.ts';
+import { askMinutes } from './sso/ask-minutes.ts';
+import { mustUseProvider } from './sso/must-use-provider.ts';
 
 /** Someone who can sign in. */
 export type Account = Person & {
@@ -25,6 +27,8 @@ export type AccountWithPassword = Account & {
   isActive: boolean;
   tenantIsActive: boolean;
   hasSignedIn: boolean;
+  /** True where the firm lets the person sign in by its identity provider alone. */
+  mustUseProvider: boolean;
 };
 
 const columns = (tx: Tx) => tx`
@@ -32,7 +36,7 @@ const columns = (tx: Tx) => tx`
   a.display_name, a.language, a.password_hash,
   a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
   t.is_active and t.deleted_at is null as tenant_is_active,
-  a.first_login_at is not null as has_signed_in`;
+  a.first_login_at is not null as has_signed_in, ${mustUseProvider(tx)} as must_use_provider`;
 
 /**
  * Returns the live account of a login e-mail, over all tenants; if nobody has it, the one that had it
@@ -70,33 +74,6 @@ export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer
        where l.email_folded = any(${spellingsOf(email)}) and k.address_hash = ${addressHash}
          and k.signed_in_at > now() - interval '30 days') as is_known`;
   return place;
-}
-
-/** Notes that an account signs in; true when it is for the first time. */
-export async function markSignedIn(tx: Tx, person: Person): Promise<boolean> {
-  const { count } = await tx`
-    update accounts set first_login_at = now() where ${isOf(tx, person)} and first_login_at is null`;
-  return count > 0;
-}
-
-/** Returns how many whole days ago a client's login was made; null when no contact says. */
-export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Person) {
-  const [row] = await tx<{ days: number | null }[]>`
-    select extract(day from now() - credentials_initialized_at)::int as days
-      from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`;
-  return row?.days ?? null;
-}
-
-/** Notes that an account was signed in from an address. */
-export async function saveKnownAddress(
-  tx: Tx,
-  { tenantUuid, userUuid }: Person,
-  addressHash: Buffer,
-): Promise<void> {
-  await tx`
-    insert into known_addresses (tenant_uuid, user_uuid, address_hash)
-    values (${tenantUuid}, ${userUuid}, ${addressHash})
-    on conflict (tenant_uuid, user_uuid, address_hash) do update set signed_in_at = now()`;
 }
 
 export async function findAccount(tx: Tx, { tenantUuid, userUuid }: Person) {
@@ -194,19 +171,22 @@ export type SessionPlace = {
   firm?: FirmHost | undefined;
 };
 
+/** A session; `hasFactor` says that the firm's provider saw to the second factor. */
+type NewSession = SessionPlace & { hasFactor?: boolean };
+
 export async function insertSession(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
   days: number,
-  { byCookie = false, userAgent = null, address, firm }: SessionPlace = {},
+  { byCookie = false, userAgent = null, address, firm, hasFactor = false }: NewSession = {},
 ): Promise<string> {
   const sessionUuid = randomUUIDv7();
   await tx`
     insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at, by_cookie, user_agent,
-                          address, host, host_tenant_uuid)
+                          address, host, host_tenant_uuid, factor_by_provider)
     values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day',
             ${byCookie}, ${userAgent}, ${address ?? null}, ${firm?.host ?? null},
-            ${firm?.tenantUuid ?? null})`;
+            ${firm?.tenantUuid ?? null}, ${hasFactor})`;
   return sessionUuid;
 }
 
@@ -251,6 +231,8 @@ export type RefreshToken = Person & {
   /** True within 30 seconds of the first use. */
   usedLately: boolean;
   stands: boolean;
+  /** For how many seconds the firm's provider need not be asked; null where it cannot be. */
+  secondsUnasked: number | null;
 };
 
 /**
@@ -262,6 +244,10 @@ export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
     select r.tenant_uuid, r.session_uuid, s.user_uuid, ${branchOf(tx)} as branch_uuid,
            r.used_at is not null as used,
            coalesce(r.used_at > now() - interval '30 seconds', false) as used_lately,
+           (select extract(epoch from o.asked_at - now())::int + ${askMinutes * 60}
+              from sso_sessions o
+             where o.tenant_uuid = s.tenant_uuid and o.session_uuid = s.session_uuid
+               and o.sealed_refresh_token is not null) as seconds_unasked,
            s.revoked_at is null and s.expires_at > now()
              and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at))
              and not session_over(s.tenant_uuid, s.created_at)

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { endSession } from './end-session.ts';
+import type { LoginMeans } from './login.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { isOtherThan, type Stated } from './person.ts';
 import {
@@ -16,7 +16,10 @@ import {
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import { refuseInactive } from './sign-in-checks.ts';
+import { askAboutSession } from './sso/ask-provider.ts';
 import type { TokenIssuer } from './token-issuer.ts';
+
+type Means = Pick<LoginMeans, 'db' | 'issuer' | 'ssoSecrets' | 'askProvider'>;
 
 /** A refresh token as it was sent; `inBackground` says that a page asks by itself. */
 type Sent = Stated & {
@@ -33,11 +36,11 @@ type Sent = Stated & {
  * when the session is not the stated person's, or NETWORK_NOT_ALLOWED: both renew and spend nothing.
  */
 export async function refreshSession(
-  db: Db,
-  issuer: TokenIssuer,
+  { db, issuer, ssoSecrets: secrets, askProvider: ask }: Means,
   sent: Sent,
 ): Promise<TokensAnswer> {
   const tokenHash = hashOpaqueToken(sent.refreshToken);
+  await askAboutSession({ db, secrets, ask }, tokenHash);
   const tokens = await db.asPlatform(async (tx) => {
     const token = await lockRefreshToken(tx, tokenHash);
     if (!token?.stands) {
@@ -74,5 +77,6 @@ async function rotate(
   await useRefreshToken(tx, tokenHash);
   await noteSessionUse(tx, { ...token, inBackground });
   const branchUuid = token.used ? randomUUIDv7() : token.branchUuid;
-  return handOutTokens(tx, issuer, account, { sessionUuid: token.sessionUuid, branchUuid });
+  const { sessionUuid, secondsUnasked } = token;
+  return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid }, secondsUnasked);
 }

@@ -4,9 +4,10 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
-import { endSessionOfCaller, endSessionOfToken } from './end-session.ts';
+import { logOut } from './log-out.ts';
 import { type LoginMeans, login } from './login.ts';
 import { isOtherThan } from './person.ts';
 import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
@@ -98,7 +99,7 @@ export async function authRoutes(
         inBackground: isBackground(request),
         address: request.ip,
       };
-      const tokens = await refreshSession(db, issuer, sent);
+      const tokens = await refreshSession({ ...signIn, db }, sent);
       return asCookie || cookie ? answerWithCookie(request, reply, tokens, refreshDays) : tokens;
     },
   );
@@ -112,9 +113,13 @@ export async function authRoutes(
         tags,
         summary: 'End the session of the bearer and that of the refresh token in body or cookie',
         description:
-          'Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON).',
+          'Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working. Where userUuid or tenantUuid is stated, the session of a token of anybody else goes on (OTHER_PERSON). A session that began at the firm’s identity provider answers the address where the browser ends its session there too, if there is one.',
         body: Logout,
-        response: { 204: Type.Null(), ...problems(400, 401, 403, 409) },
+        response: {
+          200: Type.Object({ url: Type.String() }, { description: 'Where to send the browser' }),
+          204: Type.Null(),
+          ...problems(400, 401, 403, 409),
+        },
       },
     },
     async (request, reply) => {
@@ -124,16 +129,17 @@ export async function authRoutes(
         throw new Problem('OTHER_PERSON');
       const refreshToken =
         inBody ?? (await readRefreshCookie(request, { hasBearer: caller !== null }));
-      if (refreshToken !== undefined) {
-        const isTheirs = await db.asPlatform(async (tx) => {
-          if (caller) await endSessionOfCaller(tx, caller);
-          return endSessionOfToken(tx, refreshToken, stated);
-        });
-        if (!isTheirs) throw new Problem('OTHER_PERSON');
-      } else if (caller) {
-        await request.inTenant((tx) => endSessionOfCaller(tx, caller), caller.homeTenantUuid);
-      } else throw new Problem('UNAUTHENTICATED');
+      const leave = (tx: Tx) => logOut(tx, signIn.ssoSecrets, { caller, refreshToken, stated });
+      if (!caller && refreshToken === undefined) throw new Problem('UNAUTHENTICATED');
+      const { isTheirs, url } =
+        caller && refreshToken === undefined
+          ? await request.inTenant(leave, caller.homeTenantUuid)
+          : await db.asPlatform(leave);
+      if (!isTheirs) throw new Problem('OTHER_PERSON');
       await clearRefreshCookie(request, reply);
+      if (url !== undefined) return { url };
+      reply.code(204);
+      return undefined;
     },
   );
 

@@ -29,14 +29,14 @@ export function refuseInactive(account: AccountWithPassword): void {
   if (refusal) throw new Problem(refusal);
 }
 
-/** Runs what may begin a session; one that is refused for its network is recorded as a failure. */
+/** Runs what may begin a session; one that is refused for its network, or by the firm's provider, is recorded as a failure. */
 export async function recordingOutside<T>(
   db: Db,
   account: AccountWithPassword,
   signIn: Work<T>,
 ): Promise<T> {
   return db.asPlatform(signIn).catch(async (error: unknown) => {
-    if (error instanceof Problem && error.code === 'NETWORK_NOT_ALLOWED')
+    if (error instanceof Problem && /^(NETWORK_NOT_ALLOWED|SSO_REQUIRED)$/.test(error.code))
       await db.asPlatform((tx) => recordFailure(tx, account, error.code));
     throw error;
   });
@@ -47,13 +47,14 @@ export async function recordFailure(
   tx: Tx,
   account: AccountWithPassword | undefined,
   reason: string,
+  { via, tenantUuid = account?.tenantUuid }: { via?: 'SSO'; tenantUuid?: string | undefined } = {},
 ): Promise<void> {
   await recordEvent(tx, {
     eventType: 'login.failure',
-    tenantUuid: account?.tenantUuid ?? platformTenantUuid,
+    tenantUuid: tenantUuid ?? platformTenantUuid,
     actor: account ? actorOf(account) : system,
     entityType: 'SESSION',
     entityId: null,
-    attributes: { reason },
+    attributes: { reason, ...(via ? { via } : {}) },
   });
 }

@@ -222,3 +222,19 @@ test('of a crowd that signs in at once some are served and the others told at on
   expect(refused.length).toBeGreaterThanOrEqual(200 - 64 - 3 - 60);
   expect(refused[0]?.headers['retry-after']).toBe('2');
 });
+
+test('The beginning of a sign-in at a provider and its end are limited as a password is', async () => {
+  const [from, other] = [newAddress(), newAddress()];
+  const start = (email: string) => post('/api/auth/sso/start', { email }, from);
+  const many = await statusesOf(11, () => start('somebody@firm.example'));
+  expect(many).toEqual([...times(10, 200), 429]);
+  expect((await start('another@firm.example')).status).toBe(200);
+  const places: string[] = [];
+  for (let at = 0; at < 31; at += 1) {
+    const url = `/api/auth/sso/callback?state=${at}&code=guessed`;
+    const { headers } = await w.app.inject({ url, remoteAddress: other });
+    places.push(String(headers.location));
+  }
+  const expected = Array(30).fill('/sign-in?error=SSO_STATE_INVALID');
+  expect(places).toEqual([...expected, '/sign-in?error=RATE_LIMITED']);
+});

@@ -18,7 +18,7 @@ type Attempt = { address: string; account: string; isKnown: boolean };
 type Tried = Pick<Attempt, 'address' | 'account'>;
 
 /** The steps of a sign-in, and links to set a password, have attempts of their own; failures count together. */
-type Step = 'PASSWORD' | 'SECOND_FACTOR' | 'LINK';
+type Step = 'PASSWORD' | 'SECOND_FACTOR' | 'LINK' | 'SSO';
 
 /** Takes back that an attempt counts as a failure, in a platform transaction. */
 type Succeeded = (tx: Tx) => Promise<void>;

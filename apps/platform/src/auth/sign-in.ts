@@ -4,19 +4,24 @@ import { type Account, insertRefreshToken } from './queries.ts';
 import type { TokensAnswer, UserAnswer } from './schemas.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** Hands out the tokens of a branch of a session: an access token and the next refresh token. */
+/**
+ * Hands out the tokens of a branch of a session: an access token, which lasts `mostSeconds` at most, and
+ * the next refresh token.
+ */
 export async function handOutTokens(
   tx: Tx,
   issuer: TokenIssuer,
   account: Account,
   session: { sessionUuid: string; branchUuid: string },
+  mostSeconds: number | null = null,
 ): Promise<TokensAnswer> {
   const refreshToken = newOpaqueToken();
   await insertRefreshToken(tx, account.tenantUuid, session, hashOpaqueToken(refreshToken));
+  const seconds = Math.max(1, Math.min(issuer.accessSeconds, mostSeconds ?? Infinity));
   return {
-    accessToken: await issuer.issue(account, session.sessionUuid, session.branchUuid),
+    accessToken: await issuer.issue(account, session.sessionUuid, session.branchUuid, seconds),
     tokenType: 'Bearer',
-    expiresIn: issuer.accessSeconds,
+    expiresIn: seconds,
     refreshToken,
     user: toUser(account),
   };

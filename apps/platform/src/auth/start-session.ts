@@ -3,23 +3,29 @@ import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import {
-  type Account,
-  findDaysSinceInit,
-  insertSession,
-  markSignedIn,
-  type SessionPlace,
-  saveKnownAddress,
-} from './queries.ts';
+import { findDaysSinceInit, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
+import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import { hashAddress } from './sign-in-checks.ts';
+import { askMinutes } from './sso/ask-minutes.ts';
+import {
+  daysWithoutAsking,
+  insertProviderSession,
+  type ProviderSignIn,
+} from './sso/provider-sign-in.ts';
+import type { SsoSecrets } from './sso/sso-secrets.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** Says where somebody signs in, as the session keeps it. */
 export type SignInPlace = SessionPlace & { address: string };
 
-type Means = { issuer: TokenIssuer; refreshDays: number; secretKey: string };
+type Means = {
+  issuer: TokenIssuer;
+  refreshDays: number;
+  secretKey: string;
+  ssoSecrets: SsoSecrets;
+};
 
 /**
  * Begins the session of an account that has proven who it is, and hands out its tokens. Throws
@@ -27,14 +33,18 @@ type Means = { issuer: TokenIssuer; refreshDays: number; secretKey: string };
  */
 export async function startSession(
   tx: Tx,
-  { issuer, refreshDays, secretKey }: Means,
+  { issuer, refreshDays, secretKey, ssoSecrets }: Means,
   account: Account,
   place: SignInPlace,
+  byProvider?: ProviderSignIn,
 ): Promise<TokensAnswer> {
   if (await isOutside(tx, account, place.address)) throw new Problem('NETWORK_NOT_ALLOWED');
   await saveKnownAddress(tx, account, hashAddress(secretKey, place.address));
   const isFirst = await markSignedIn(tx, account);
-  const sessionUuid = await insertSession(tx, account, refreshDays, place);
+  const days = byProvider?.refreshToken === null ? daysWithoutAsking : refreshDays;
+  const hasFactor = byProvider?.hasFactor ?? false;
+  const sessionUuid = await insertSession(tx, account, days, { ...place, hasFactor });
+  if (byProvider) await insertProviderSession(tx, ssoSecrets, account, sessionUuid, byProvider);
   await recordEvent(tx, {
     eventType: 'login.success',
     tenantUuid: account.tenantUuid,
@@ -44,10 +54,12 @@ export async function startSession(
     attributes: {
       userType: account.roles[0] ?? '',
       first: String(isFirst),
+      ...(byProvider ? { via: 'SSO' } : {}),
       ...(await sinceInit(tx, account)),
     },
   });
-  return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid });
+  const seconds = byProvider?.refreshToken ? askMinutes * 60 : null;
+  return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid }, seconds);
 }
 
 /** Returns for a client how many whole days passed since the login was made. */

@@ -27,7 +27,12 @@ export async function createTokenIssuer(options: Options) {
   const jwks = { keys: published };
 
   /** Returns an access token for an account's session, and for the branch of it that is stated. */
-  function issue(account: Account, sessionUuid: string, branchUuid = sessionUuid): Promise<string> {
+  function issue(
+    account: Account,
+    sessionUuid: string,
+    branchUuid = sessionUuid,
+    seconds = accessSeconds,
+  ): Promise<string> {
     const claims = {
       [atriumClaims.session]: sessionUuid,
       ...(branchUuid === sessionUuid ? {} : { [atriumClaims.branch]: branchUuid }),
@@ -37,7 +42,7 @@ export async function createTokenIssuer(options: Options) {
       [atriumClaims.email]: account.email,
       [atriumClaims.roles]: account.roles,
     };
-    return sign(claims, account.userUuid, accessSeconds);
+    return sign(claims, account.userUuid, seconds);
   }
 
   /** Returns an access token for a machine: its session is the credential itself. */

@@ -350,9 +350,12 @@ describe('what hangs on the other contact', () => {
       ...note,
       entityUuid: into,
     });
+    const { firstName, paternalLastName } = (await admin.get(`/api/contacts/${into}`)).body;
+    expect(firstName).not.toBe(String(task.recordName).split(' ')[0]);
     expect((await admin.get(`/api/tasks/${task.taskUuid}`)).body).toEqual({
       ...task,
       entityUuid: into,
+      recordName: `${firstName} ${paternalLastName}`,
     });
     expect((await host.get(`/api/views/${view.body.viewUuid}`)).body.filters[0].value).toBe(into);
   });

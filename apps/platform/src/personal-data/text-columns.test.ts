@@ -42,7 +42,8 @@ const withoutTexts: Record<string, string> = {
      sso_domains: domain challenge
      tenant_domains: domain challenge
      tenant_mail: sender_name reply_to
-     tenants: name code`,
+     tenants: name code
+     vendor_approvals: reason`,
   'a word of a list, a code, a unit, a zone or a time': `accounts: roles language time_zone
      brandings: neutral_color primary_color sidebar_color
      calendar_attempts: direction operation outcome changed code provider_code
@@ -79,7 +80,7 @@ const withoutTexts: Record<string, string> = {
      sso_connections: sign_in default_roles
      tasks: priority status
      tenant_purges: actor_type
-     tenant_security: second_factor
+     tenant_security: second_factor assistants vendor_access
      unmatched_answers: reason proposed
      value_lists: list
      webhook_endpoints: event_types disabled_reason

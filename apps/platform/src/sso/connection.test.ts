@@ -57,6 +57,8 @@ describe('A firm’s identity provider', () => {
     const set = await admin.put(path, usable);
     expect([set.status, set.body.issuer, set.body.isActive]).toEqual([200, provider.issuer, true]);
     const groupRoles = [{ roles: ['TENANT_ADMIN'], group: 'owners' }];
+    const foreign = { sealedSecret: 'x', savedBy: null, tenantUuid: null, nothing: 1 };
+    expect((await admin.put(path, foreign)).body).toEqual(set.body);
     const { body } = await admin.put(path, { createStaff: true, groupRoles });
     expect(body).toMatchObject({ createStaff: true, groupRoles, clientId: 'atrium' });
     expect((await admin.put(path, { createStaff: true, groupRoles })).status).toBe(200);

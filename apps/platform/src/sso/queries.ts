@@ -20,9 +20,11 @@ export type ConnectionRow = {
   savedBy: string | null;
 };
 
-const columns = (tx: Tx) => tx`
-  connection_uuid, is_active, issuer, client_id, sealed_secret, sign_in, create_staff, default_roles,
-  group_roles, groups_claim, break_glass, trusts_second_factor, metadata, saved_by`;
+/** Returns the columns of a connection `c`. */
+export const connectionColumns = (tx: Tx) => tx`
+  c.connection_uuid, c.is_active, c.issuer, c.client_id, c.sealed_secret, c.sign_in, c.create_staff,
+  c.default_roles, c.group_roles, c.groups_claim, c.break_glass, c.trusts_second_factor, c.metadata,
+  c.saved_by`;
 
 /** The connection of a firm that never set one. */
 const unset: ConnectionRow = {
@@ -45,7 +47,7 @@ const unset: ConnectionRow = {
 /** Returns a firm’s connection; one that never set any has the defaults. */
 export async function findConnection(tx: Tx, tenantUuid = tx.tenantUuid): Promise<ConnectionRow> {
   const [row] = await tx<ConnectionRow[]>`
-    select ${columns(tx)} from sso_connections where tenant_uuid = ${tenantUuid}`;
+    select ${connectionColumns(tx)} from sso_connections c where tenant_uuid = ${tenantUuid}`;
   return row ?? unset;
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findTenantDomain } from '../tenants/domains/queries.ts';
 import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
+import { callbackPath } from './callback-path.ts';
 import { listEmailDomains } from './domain-queries.ts';
 import { prepareUpdate } from './prepare-update.ts';
 import { findConnection } from './queries.ts';
@@ -18,18 +20,16 @@ const tags = ['Tenants'];
 const readers = {
   area: 'tenant',
   roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const,
-  entersWithoutFactor: true,
 };
 const changers = { ...readers, area: null, needsProof: true, personOnly: true } as const;
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 const path = '/api/tenants/:tenantUuid/sso';
 
-/** Where providers send browsers back to. */
-export const callbackPath = '/api/auth/sso/callback';
-
+/** Serves a firm's connection to its provider; `rolesChanged` gives what the roles of groups are then. */
 export async function ssoConnectionRoutes(
   app: Server,
   services: { config: Config; db: Db; sso: SsoMeans },
+  rolesChanged: (tx: Tx, caller: Caller) => Promise<void>,
 ) {
   const { config, db, sso } = services;
 
@@ -102,6 +102,7 @@ export async function ssoConnectionRoutes(
       const prepared = await prepareUpdate(sso, db, tenantUuid, before, request.body);
       return inNamedTenant(request, tenantUuid, async (tx) => {
         await updateConnection(tx, request.caller, prepared);
+        if (request.body.groupRoles) await rolesChanged(tx, request.caller);
         return toView(tx, origin);
       });
     },

@@ -1,7 +1,8 @@
+import { createSsoSecrets } from '../auth/sso/sso-secrets.ts';
 import type { Config } from '../config.ts';
-import { createCipher, derivedKey } from '../database/cipher.ts';
 import { createProofRecords } from '../tenants/domains/dns-proof.ts';
 import { createProviderFetch } from './provider-fetch.ts';
+import { createStates } from './states.ts';
 
 export type SsoMeans = ReturnType<typeof createSsoMeans>;
 
@@ -10,6 +11,7 @@ export function createSsoMeans(config: Config) {
   return {
     providerFetch: createProviderFetch(config),
     proofRecords: createProofRecords(config),
-    secrets: createCipher([derivedKey(config.secretKey, 'atrium identity providers')]),
+    secrets: createSsoSecrets(config.secretKey),
+    states: createStates(config.secretKey),
   };
 }

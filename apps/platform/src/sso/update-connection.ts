@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { endOtherSignIns } from '../auth/sso/end-other-sign-ins.ts';
+import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { checkRescuers } from './check-rescuers.ts';
 import { listEmailDomains, replaceEmailDomains } from './domain-queries.ts';
@@ -16,6 +15,22 @@ import {
   lockFirm,
   saveConnection,
 } from './queries.ts';
+import { recordConnectionChange } from './record-connection-change.ts';
+import { requireWhole } from './require-whole.ts';
+
+/** The fields that are kept as they are stated. */
+const settingNames = [
+  'isActive',
+  'issuer',
+  'clientId',
+  'signIn',
+  'createStaff',
+  'defaultRoles',
+  'groupRoles',
+  'groupsClaim',
+  'breakGlass',
+  'trustsSecondFactor',
+] as const;
 
 /**
  * Changes what is stated of a firm’s connection. Another issuer or client ends sign-ins under way and
@@ -29,7 +44,8 @@ export async function updateConnection(
 ): Promise<void> {
   await lockFirm(tx);
   const [before, domainsBefore] = [await findConnection(tx), await listEmailDomains(tx)];
-  const { clientSecret, emailDomains: _domains, ...settings } = stated;
+  const { clientSecret } = stated;
+  const settings = pickStated(stated, settingNames);
   const isOther = differs(before, settings, 'issuer') || differs(before, settings, 'clientId');
   const connectionUuid = isOther ? randomUUID() : (before.connectionUuid ?? randomUUID());
   const after: ConnectionRow = {
@@ -51,13 +67,12 @@ export async function updateConnection(
   if (isChanged(before.breakGlass, after.breakGlass) && !hasRole(caller, 'TENANT_ADMIN'))
     throw new Problem('FORBIDDEN', 'Only the firm’s own administrators change breakGlass');
   await checkRescuers(tx, after);
-  const becomesOnly = after.signIn === 'SSO_ONLY' && (before.signIn !== 'SSO_ONLY' || isOther);
+  const begins = before.signIn !== 'SSO_ONLY' || (after.isActive && !before.isActive);
+  const becomesOnly = after.signIn === 'SSO_ONLY' && (begins || isOther);
   if (becomesOnly && (isOther || !(await beganAt(tx, connectionUuid, caller.sessionUuid))))
     throw new Problem('SSO_SIGN_IN_FIRST');
 
-  const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) =>
-    isChanged(before[name], after[name]),
-  ) as string[];
+  const changed: string[] = settingNames.filter((name) => isChanged(before[name], after[name]));
   if (clientSecret !== undefined) changed.push('clientSecret');
   if (isChanged(domainsBefore, domains)) changed.push('emailDomains');
   if (isOther) await dropOldConnection(tx);
@@ -65,7 +80,8 @@ export async function updateConnection(
   if (changed.length === 0 && metadata === undefined) return;
   await saveConnection(tx, after);
   if (becomesOnly) await endOtherSignIns(tx, connectionUuid, after.breakGlass);
-  if (changed.length > 0) await record(tx, after, domains.length, changed.toSorted());
+  if (changed.length > 0)
+    await recordConnectionChange(tx, after, domains.length, changed.toSorted());
 }
 
 const isChanged = (before: unknown, after: unknown) =>
@@ -77,32 +93,4 @@ function differs(
   name: 'issuer' | 'clientId',
 ): boolean {
   return stated[name] !== undefined && stated[name] !== before[name];
-}
-
-function requireWhole({ isActive, issuer, clientId }: ConnectionRow): void {
-  if (!isActive) return;
-  const missing = [issuer === null && 'issuer', clientId === null && 'clientId'].filter(
-    (name) => name !== false,
-  );
-  if (missing.length === 0) return;
-  const message = 'is needed by a connection that is active';
-  throw invalid(...missing.map((name) => fieldError(name, 'REQUIRED', message)));
-}
-
-async function record(tx: Tx, row: ConnectionRow, domainCount: number, changed: string[]) {
-  const { isActive, signIn, createStaff, trustsSecondFactor, breakGlass } = row;
-  await recordEvent(tx, {
-    eventType: 'tenant.sso_updated',
-    entityType: 'TENANT',
-    entityId: tx.tenantUuid,
-    attributes: {
-      changedFields: changed.join(),
-      isActive: String(isActive),
-      signIn,
-      createStaff: String(createStaff),
-      trustsSecondFactor: String(trustsSecondFactor),
-      breakGlassCount: String(breakGlass.length),
-      domainCount: String(domainCount),
-    },
-  });
 }

@@ -1,4 +1,3 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { refuseWeakPassword } from '../auth/check-new-password.ts';
 import { endAllHeld, endSignIns } from '../auth/end-held.ts';
@@ -14,7 +13,7 @@ import type { IfMatch } from '../http/if-match.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
-import { findManagedStaff, refuseMachine, refuseMove } from './find-managed-staff.ts';
+import { findManagedStaff, type Manager, refuseMachine, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
 import { setStaffTypeWithoutGroups, updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
@@ -34,7 +33,7 @@ type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
  */
 export async function updateStaffMember(
   tx: Tx,
-  caller: Caller,
+  caller: Manager,
   staffUuid: string,
   { input, passwordHash }: Prepared,
   requireMatch: IfMatch,

@@ -33,5 +33,8 @@ export const tenantKind: Kind = {
     area: 'tenant',
     mayRead: (tx) => tx`t.tenant_uuid = ${tx.tenantUuid}`,
   },
-  texts: [{ table: 'value_lists', key: ['list'], json: { entries: ['value'] } }],
+  texts: [
+    { table: 'value_lists', key: ['list'], json: { entries: ['value'] } },
+    { table: 'vendor_approvals', key: ['approved_by'], texts: ['reason'] },
+  ],
 };

@@ -51,7 +51,7 @@ export type Caller = {
 };
 
 /** Returns whether the caller has any of the given roles. */
-export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
+export function hasRole(caller: Pick<Caller, 'roles'>, ...wanted: readonly Role[]): boolean {
   return caller.roles.some((role) => wanted.includes(role));
 }
 

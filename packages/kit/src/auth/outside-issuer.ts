@@ -32,5 +32,10 @@ export function readOutsideIssuer(env: ReturnType<typeof readEnv>) {
 
 /** Returns an outside issuer with its keys, which are fetched when its first token comes. */
 export function trustOutside({ jwksUrl, ...issuer }: OutsideIssuer): TrustedIssuer {
-  return { ...issuer, keys: createRemoteJWKSet(new URL(jwksUrl), { cooldownDuration: 5_000 }) };
+  const algorithms = ['EdDSA', 'ES256', 'RS256', 'PS256'];
+  return {
+    ...issuer,
+    algorithms,
+    keys: createRemoteJWKSet(new URL(jwksUrl), { cooldownDuration: 5_000 }),
+  };
 }

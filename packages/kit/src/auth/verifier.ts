@@ -41,6 +41,8 @@ export type TrustedIssuer = {
   issuer: string;
   audience: string;
   keys: JWTVerifyGetKey;
+  /** The signatures that are believed; EdDSA and ES256 where nothing is said. */
+  algorithms?: readonly string[];
   claims?: ClaimNames;
 };
 
@@ -49,10 +51,10 @@ export type Verifier = (token: string) => Caller | Promise<Caller>;
 
 type Verified = { caller: Caller; expiresAtMs: number };
 
-const algorithms = ['EdDSA', 'ES256'];
+const usual = ['EdDSA', 'ES256'];
 
 /**
- * Verifies bearer tokens (JWT, RFC 7519; EdDSA or ES256 only). A token that was verified once
+ * Verifies bearer tokens (JWT, RFC 7519; each issuer's algorithms only). A token that was verified once
  * is remembered until it expires; whether its session still stands is the
  * platform's question at every request, not this one's.
  * Throws UNAUTHENTICATED or TOKEN_EXPIRED.
@@ -82,7 +84,7 @@ async function verify(token: string, trusted: readonly TrustedIssuer[]): Promise
     const issuer = trusted.find((each) => each.issuer === decodeJwt(token).iss);
     if (!issuer) throw new KitProblem('UNAUTHENTICATED', 'The token is not from a trusted issuer');
     const { payload } = await jwtVerify(token, issuer.keys, {
-      algorithms,
+      algorithms: [...(issuer.algorithms ?? usual)],
       issuer: issuer.issuer,
       audience: issuer.audience,
       requiredClaims: ['exp', 'iss', 'aud'],

@@ -76,7 +76,7 @@ export type TokenOwner = Person & {
   isUseDue: boolean;
 };
 
-/** Finds whose a token that stands is, over all tenants. */
+/** Finds whose a token that stands and does not rest is, over all tenants. */
 export async function findTokenOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<TokenOwner[]>`
     select t.tenant_uuid, t.token_uuid, t.scopes, s.user_uuid, a.email, a.roles, a.partner_uuid,
@@ -86,7 +86,7 @@ export async function findTokenOwner(tx: Tx, tokenHash: Buffer) {
       join sessions s on s.tenant_uuid = t.tenant_uuid and s.session_uuid = t.token_uuid
       join accounts a on a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.user_uuid
       join tenants f on f.tenant_uuid = t.tenant_uuid
-     where t.token_hash = ${tokenHash} and ${stands(tx)}`;
+     where t.token_hash = ${tokenHash} and ${stands(tx)} and t.rested_at is null`;
   return owner;
 }
 

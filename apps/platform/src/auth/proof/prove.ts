@@ -22,7 +22,8 @@ import { type GivenProof, isPasswordEnough, spendFactor } from './spend-own-proo
 
 type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
 
-const methods = {
+/** What each field of a proof is. */
+export const proofMethods = {
   password: 'PASSWORD',
   code: 'TOTP',
   recoveryCode: 'RECOVERY_CODE',
@@ -40,7 +41,7 @@ export async function prove(
   given: GivenProof,
 ): Promise<void> {
   const { db, limits } = signIn;
-  const method = onlyOne(given.proof, methods);
+  const method = onlyOne(given.proof, proofMethods);
   const session = sessionToProve(request.caller);
   const [account, factors] = await request.readTenant(
     (tx) => Promise.all([findAccount(tx, session), findSecondFactor(tx, session)]),

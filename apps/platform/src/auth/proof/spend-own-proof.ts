@@ -16,7 +16,10 @@ import type { sessionToProve } from './session-to-prove.ts';
 type Session = ReturnType<typeof sessionToProve>;
 
 /** What a signed-in person gives as a proof, and the page of a passkey. */
-export type GivenProof = { proof: Static<typeof OwnProof>; host: PasskeyHost | undefined };
+export type GivenProof = {
+  proof: Omit<Static<typeof OwnProof>, 'sso'>;
+  host: PasskeyHost | undefined;
+};
 
 /**
  * Returns whether the password that was checked is still the person's, and still all there is to

@@ -3,21 +3,22 @@ import type { Person } from '../person.ts';
 
 const mostTries = 5;
 
-/** Opens the challenge of a sign-in for five minutes. */
+/** Opens the challenge of a sign-in for five minutes; `sealedSso` is what a provider handed out before. */
 export async function insertChallenge(
   tx: Tx,
   { tenantUuid, userUuid }: Person,
   challengeHash: Buffer,
+  sealedSso: string | null,
 ): Promise<void> {
   await tx`
-    insert into sign_in_challenges (tenant_uuid, user_uuid, challenge_hash, expires_at)
-    values (${tenantUuid}, ${userUuid}, ${challengeHash}, now() + interval '5 minutes')`;
+    insert into sign_in_challenges (tenant_uuid, user_uuid, challenge_hash, sealed_sso, expires_at)
+    values (${tenantUuid}, ${userUuid}, ${challengeHash}, ${sealedSso}, now() + interval '5 minutes')`;
 }
 
 /** Finds whose sign-in a challenge belongs to, over all tenants; nobody's once it is spent or late. */
 export async function findChallenge(tx: Tx, challengeHash: Buffer) {
-  const [owner] = await tx<Person[]>`
-    select tenant_uuid, user_uuid from sign_in_challenges
+  const [owner] = await tx<(Person & { sealedSso: string | null })[]>`
+    select tenant_uuid, user_uuid, sealed_sso from sign_in_challenges
      where challenge_hash = ${challengeHash} and expires_at > now()`;
   return owner;
 }

@@ -7,6 +7,7 @@ import { hashOpaqueToken } from '../opaque-token.ts';
 import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
 import { hashAddress, recordFailure, recordingOutside, refuseInactive } from '../sign-in-checks.ts';
+import { openSignIn } from '../sso/provider-sign-in.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
 import { methodOf, spendProof } from './check-proof.ts';
@@ -49,14 +50,17 @@ export async function finishLogin(
   const expected = host && { ...host, challenge: passkeyChallengeOf(proof.challenge) };
   const tokens = await recordingOutside(db, account, async (tx) => {
     await lockAccount(tx, account);
-    if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
+    const waiting = await findChallenge(tx, challengeHash);
+    if (!waiting) throw new Problem('CHALLENGE_INVALID');
+    const { sealedSso } = waiting;
     refuseInactive(account);
     if (limits.enabled && !isKnown) await refuseWhilePaused(tx, account);
     if (!(await spendProof(tx, cipher, account, proof, expected))) {
       // The count must be committed, so the refusal is not thrown in here.
       await countTry(tx, challengeHash);
       await countWrongFactor(tx, account);
-      await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
+      const via = sealedSso ? { via: 'SSO' as const } : {};
+      await recordFailure(tx, account, 'WRONG_SECOND_FACTOR', via);
       return null;
     }
     await deleteChallenge(tx, challengeHash);
@@ -64,7 +68,11 @@ export async function finishLogin(
     await succeeded(tx);
     if (method === 'RECOVERY_CODE')
       await recordFactorChange(tx, account, 'RECOVERY_CODE_USED', actorOf(account));
-    return startSession(tx, signIn, account, place);
+    const byProvider = sealedSso
+      ? openSignIn(signIn.ssoSecrets, sealedSso, challengeHash)
+      : undefined;
+    if (!byProvider && account.mustUseProvider) throw new Problem('SSO_REQUIRED');
+    return startSession(tx, signIn, account, place, byProvider);
   });
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
   return tokens;

@@ -54,6 +54,7 @@ export async function loginByPasskey(
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
         throw new Problem('CHALLENGE_INVALID');
       refuseInactive(account);
+      if (account.mustUseProvider) throw new Problem('SSO_REQUIRED');
       await succeeded(tx);
       return startSession(tx, signIn, account, place);
     }));

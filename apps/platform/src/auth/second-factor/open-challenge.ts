@@ -16,7 +16,7 @@ export const passkeyChallengeOf = (challenge: string): string =>
   hashOpaqueToken(`passkey ${challenge}`).toString('base64url');
 
 /**
- * Opens the challenge of a sign-in whose password was right. A passkey is among the methods when
+ * Opens the challenge of a sign-in whose password was right, or that the firm's provider let through. A passkey is among the methods when
  * the person has one for the host of the page.
  */
 export async function openChallenge(
@@ -24,9 +24,11 @@ export async function openChallenge(
   person: Person,
   { totp, recoveryCodesLeft }: SecondFactorState,
   host: PasskeyHost | undefined,
+  sealSso: (challengeHash: Buffer) => string | null = () => null,
 ): Promise<SecondFactorAnswer> {
   const challenge = newOpaqueToken();
-  await insertChallenge(tx, person, hashOpaqueToken(challenge));
+  const challengeHash = hashOpaqueToken(challenge);
+  await insertChallenge(tx, person, challengeHash, sealSso(challengeHash));
   const allowCredentials = host ? await listCredentials(tx, person, host) : [];
   const byPasskey = host && allowCredentials.length > 0;
   const methods: [FactorMethod, boolean | undefined][] = [

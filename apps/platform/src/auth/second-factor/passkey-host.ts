@@ -26,6 +26,16 @@ export async function findPasskeyHost(request: FastifyRequest): Promise<PasskeyH
   return { origin: origin.toLowerCase(), rpId, tenantUuid: firm?.tenantUuid ?? null };
 }
 
+/** Returns the page of an own host where it can use passkeys, of a browser that was led there. */
+export async function hostAt(
+  request: FastifyRequest,
+  origin: string,
+): Promise<PasskeyHost | undefined> {
+  const rpId = passkeyName(origin);
+  if (rpId === undefined) return undefined;
+  return { origin, rpId, tenantUuid: (await request.firmAt(origin))?.tenantUuid ?? null };
+}
+
 /** Throws ORIGIN_REFUSED or PASSKEYS_NEED_A_NAME for a page that can use no passkeys. */
 export function requireHost(found: PasskeyHost | Refusal): PasskeyHost {
   if (typeof found === 'string') throw new Problem(found);

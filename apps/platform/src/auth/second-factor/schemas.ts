@@ -134,6 +134,11 @@ export const SecondFactorProof = Type.Object({
 export const OwnProof = Type.Object({
   password: Type.Optional(CurrentPassword),
   ...FactorProof.properties,
+  sso: Type.Optional(
+    Type.Literal(true, {
+      description: 'Alone: signs in anew at the firm’s identity provider, where the session began',
+    }),
+  ),
 });
 
 export const PasskeyLogin = Type.Object({ response: PasskeyAssertion });

@@ -20,7 +20,7 @@ import {
   ConsentRequest,
   FinishedConsent,
 } from './connection-schemas.ts';
-import { consentCookieOf, readConsentCookie, sendConsentCookie } from './consent-cookie.ts';
+import { consentCookie } from './consent-cookie.ts';
 import { isFromBrowser, openState } from './consent-state.ts';
 import { findConsentTheme } from './consent-theme.ts';
 import { finishAuthorization } from './finish-authorization.ts';
@@ -84,11 +84,11 @@ export async function calendarConsentRoutes(
       const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
       const { userUuid } = request.caller;
       const origin = await request.hostOrigin();
-      const cookie = consentCookieOf(request, origin);
+      const cookie = consentCookie.of(request, origin);
       const returnTo = request.body?.returnTo ?? 'PAGE';
       const asked = { userUuid, settings: provider, redirectUri, cookie, origin, returnTo };
       const authorizationUrl = await request.inTenant((tx) => beginAuthorization(tx, keys, asked));
-      sendConsentCookie(reply, origin, cookie);
+      consentCookie.send(reply, origin, cookie);
       return { authorizationUrl };
     },
   );
@@ -114,7 +114,7 @@ export async function calendarConsentRoutes(
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       const here = await request.hostOrigin();
       const state = openState(keys.secretKey, provider.name, query.get('state') ?? '');
-      const isBeginner = state && isFromBrowser(state, readConsentCookie(request, here));
+      const isBeginner = state && isFromBrowser(state, consentCookie.read(request, here));
       const isOfConsole = state?.returnTo === 'CONSOLE';
       // Code and state go to no other origin than this one: a domain may be in other hands by now.
       const canFinish = isOfConsole || (await beganElsewhere(request, state?.origin, here));

@@ -3,7 +3,7 @@ import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { findHostTheme } from '../../tenants/branding/host-theme.ts';
 import { findTheme, type Theme } from '../../tenants/branding/theme.ts';
-import { readConsentCookie } from './consent-cookie.ts';
+import { consentCookie } from './consent-cookie.ts';
 import { hashOf } from './consent-state.ts';
 
 /** Returns the theme of the firm in which this browser last began a consent, else of the host's firm. */
@@ -11,7 +11,7 @@ export async function findConsentTheme(
   request: FastifyRequest,
   db: Db,
 ): Promise<Theme | undefined> {
-  const cookie = readConsentCookie(request, await request.hostOrigin());
+  const cookie = consentCookie.read(request, await request.hostOrigin());
   const originOf = await request.originOfFirms();
   const ofConsent =
     cookie &&

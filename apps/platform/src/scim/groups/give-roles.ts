@@ -6,7 +6,7 @@ import { findStaffMember, setStaffTypeWithoutGroups } from '../../staff/queries.
 import type { StaffRow } from '../../staff/schemas.ts';
 import { updateStaffMember } from '../../staff/update-staff-member.ts';
 import { adminGroupsOf, refuseBreakGlass } from '../connection.ts';
-import { listChanging } from './queries.ts';
+import { listChanging, listConcerned } from './queries.ts';
 
 /**
  * Gives some staff the roles of the groups that they are in now, and takes what only groups had given. An
@@ -23,4 +23,9 @@ export async function giveRoles(tx: Tx, caller: Caller, staffUuids: readonly str
     await updateStaffMember(tx, caller, staffUuid, update, anyVersion);
     if (isGiven && before) await setStaffTypeWithoutGroups(tx, staffUuid, before.staffType);
   }
+}
+
+/** Gives everybody the roles of their groups, once the connection states others. Throws as giving to some does. */
+export async function giveRolesToMembers(tx: Tx, caller: Caller): Promise<void> {
+  await giveRoles(tx, caller, await listConcerned(tx));
 }

@@ -62,6 +62,21 @@ describe('a group', () => {
     expect([await typeOf(ana), advisers.members[0].value]).toEqual(['MANAGER', ana]);
   });
 
+  test('has the roles that the connection states now', async () => {
+    const { admin, sso, scim, member, group, typeOf } = await firm({ groupRoles: [] });
+    const id = await member();
+    const owners = await group({ displayName: 'Owners', members: of(id) });
+    expect(await typeOf(id)).toBe('ADVISOR');
+    const roles = (group: string) => ({ groupRoles: [{ group, roles: ['TENANT_ADMIN'] }] });
+    expect((await admin.put(sso, roles('Owners'))).status).toBe(200);
+    expect(await typeOf(id)).toBe('ADMIN');
+    expect((await admin.put(sso, roles('Others'))).status).toBe(200);
+    expect(await typeOf(id)).toBe('ADVISOR');
+    const renamed = patchOf({ op: 'Replace', path: 'displayName', value: 'Others' });
+    await scim.patch(`${path}/${owners.id}`, renamed);
+    expect(await typeOf(id)).toBe('ADMIN');
+  });
+
   test('leaves an administrator who was made one by hand', async () => {
     const { admin, scim, member, group, typeOf } = await firm();
     const [byHand, both] = [await member({ staffType: 'ADMIN' }), await member()];

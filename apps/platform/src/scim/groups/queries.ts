@@ -142,3 +142,11 @@ export function listChanging(
                 else staff_type = 'ADMIN' and staff_type_without_groups is not null end
      order by staff_uuid`;
 }
+
+/** Returns the staff who are in a group or whom groups made administrators. */
+export async function listConcerned(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ staffUuid: string }[]>`
+    select staff_uuid from group_members
+     union select staff_uuid from staff_members where staff_type_without_groups is not null`;
+  return rows.map(({ staffUuid }) => staffUuid);
+}

@@ -52,6 +52,20 @@ describe('a provisioning token', () => {
     expect(JSON.stringify(trail.body)).not.toContain(body.token.slice(10));
   });
 
+  test('is no person in the review of access, also after it has ended', async () => {
+    const own = await w.tenant();
+    const chief = await own.as('TENANT_ADMIN');
+    await chief.post(`/api/tenants/${own.tenantUuid}/sso/provisioning-token`, {});
+    const kinds = async () =>
+      (await chief.get('/api/access-review')).body.map(({ kind }: { kind: string }) => kind);
+    expect(await kinds()).toEqual(['STAFF', 'TOKEN']);
+    await w.db.asPlatform(
+      (tx) => tx`
+        delete from sessions where tenant_uuid = ${own.tenantUuid} and session_uuid = user_uuid`,
+    );
+    expect(await kinds()).toEqual(['STAFF']);
+  });
+
   test('opens /scim/v2 and nothing else', async () => {
     const { body } = await admin.post(path, {});
     const provider = by(body.token);

@@ -128,6 +128,18 @@ describe('The networks of a firm', () => {
     expect((await w.anonymous.at(outside).get('/api/public/console')).status).toBe(200);
   });
 
+  test('do not hold the directory that keeps the staff, at its own address alone', async () => {
+    const { tenantUuid, admin, allow } = await firm();
+    const path = `/api/tenants/${tenantUuid}/sso/provisioning-token`;
+    const { token } = (await admin.post(path, {})).body;
+    const directory = w.anonymous.with({ authorization: `Bearer ${token}` }).at(outside);
+    const { client } = await machine(w, admin, { scopes: ['staff:write'] });
+    await allow(`${inside}/32`);
+    for (const by of [directory, client.at(outside)])
+      expect((await by.get('/scim/v2/ServiceProviderConfig')).status).toBe(200);
+    expect(outcome(await client.at(outside).post('/api/tenant-staff', {}))).toEqual(refused);
+  });
+
   test('hold what is refused for another reason, too', async () => {
     const { admin, as, allow } = await firm();
     const staff = await as('TENANT_STAFF');

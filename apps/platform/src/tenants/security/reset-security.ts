@@ -1,25 +1,17 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
-import { notFound } from '../../problems.ts';
-import { findTenant, findTenantByCode } from '../queries.ts';
+import { findTenantNamed } from '../find-tenant-named.ts';
 import { findSecurityPolicy, lockTenant, upsertSecurityPolicy } from './queries.ts';
 import type { SecurityPolicyRow } from './schemas.ts';
 import { recordPolicyChange } from './update-security-policy.ts';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Lifts the rules of a tenant that can lock everybody out: its networks, and that visits are approved.
  * Takes its code or identifier, and returns the names of what it changed. Throws NOT_FOUND.
  */
 export async function resetSecurity(db: Db, tenant: string): Promise<string[]> {
-  const found = await db.asPlatform(
-    async (tx) =>
-      (uuid.test(tenant.trim()) ? await findTenant(tx, tenant.trim()) : undefined) ??
-      (await findTenantByCode(tx, tenant.trim())),
-  );
-  if (!found) throw notFound('tenant');
-  return db.asTenant(found.tenantUuid, system, async (tx) => {
+  const tenantUuid = await findTenantNamed(db, tenant);
+  return db.asTenant(tenantUuid, system, async (tx) => {
     await lockTenant(tx);
     const before = await findSecurityPolicy(tx, tx.tenantUuid);
     const changes = {

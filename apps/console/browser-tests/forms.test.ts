@@ -1,0 +1,171 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { consoleWorld, password, settle, visit } from './console-world.ts';
+import { startProxy } from './proxy.ts';
+
+if (!chromiumPath) {
+  test('Forms are not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('What is typed into a form', async () => {
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  if (!world) return;
+  const { w, open, letSignIn } = world;
+  const firm = await w.tenant('Andes Patrimonio');
+  const adviser = await firm.as('TENANT_STAFF');
+  const colleague = await firm.as('TENANT_ADMIN');
+  const { displayName } = (await colleague.get('/api/auth/me')).body;
+  const proxy = await startProxy(w.port);
+  let page: Page;
+  const at = async (path: string) => {
+    await visit(page, path);
+    await settle(page);
+  };
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const form = () => page.locator('form[data-form="whole"]');
+  const posts = (path: string) =>
+    proxy.seen.filter((each) => each.method === 'POST' && each.path === path);
+  const meetings = async () =>
+    (await adviser.get('/api/v1/meetings')).body.meetings as { title: string }[];
+  const titled = async (title: string) =>
+    (await meetings()).filter((each) => each.title === title).length;
+
+  beforeAll(async () => {
+    ({ page } = await open(`${proxy.origin}/sign-in`));
+    await page.getByLabel('Correo').fill(await letSignIn(adviser));
+    await field('Contraseña').fill(password);
+    await button('Iniciar sesión').click();
+    await page.locator('main#main h1').waitFor();
+    page.setDefaultTimeout(30_000);
+  }, 120_000);
+
+  test('is booked once, however often that is asked for, and Enter in the guests takes the guest', async () => {
+    await at('/meetings/new');
+    const guests = field('Invitar a');
+    await guests.fill('Ana Pérez <ana.perez@forms.example>, luis@forms.example');
+    await guests.press('Enter');
+    await page.getByText('Ana Pérez', { exact: true }).waitFor();
+    await page.getByText('luis@forms.example', { exact: true }).first().waitFor();
+    await guests.fill('mailto:carla@forms.example');
+    await guests.press('Enter');
+    await page.getByText('carla@forms.example', { exact: true }).first().waitFor();
+    await guests.fill('nadie con este nombre');
+    await guests.press('Enter');
+    expect(posts('/api/v1/meetings')).toEqual([]);
+    await guests.fill('');
+
+    // Who is mailed is told what it is about.
+    await button('Agendar e invitar a 3').click();
+    await page.getByText('escriba un título').first().waitFor();
+    expect(posts('/api/v1/meetings')).toEqual([]);
+    await field('Título').fill('Una sola vez');
+    proxy.next('POST', /^\/api\/v1\/meetings$/, 'ANSWER_LOST');
+    await button('Agendar e invitar a 3').dblclick();
+    await form().getByText('No hay conexión con el servidor').waitFor();
+    expect(await field('Título').inputValue()).toBe('Una sola vez');
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Una sola vez', level: 1 }).waitFor();
+    expect(await titled('Una sola vez')).toBe(1);
+    const keys = posts('/api/v1/meetings').map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length > 1, new Set(keys).size]).toEqual([true, 1]);
+    const invited = () => w.mails.filter(({ to }) => /@forms\.example/.test(String(to))).length;
+    await expect.poll(invited).toBe(3);
+  });
+
+  test('and changed after an answer was lost is shown as it was saved, and not saved twice', async () => {
+    await at('/meetings/new?date=2031-03-04');
+    await field('Título').fill('Antes');
+    proxy.next('POST', /^\/api\/v1\/meetings$/, 'ANSWER_LOST');
+    await button('Agendar').click();
+    await form().getByText('No hay conexión con el servidor').waitFor();
+    await field('Título').fill('Después');
+    await button('Agendar').click();
+    await page.getByText('Esto se guardó antes de que usted lo cambiara.').waitFor();
+    await button('Abrir lo guardado').click();
+    await page.getByRole('heading', { name: 'Antes', level: 1 }).waitFor();
+    expect([await titled('Antes'), await titled('Después')]).toEqual([1, 0]);
+  });
+
+  test('stays when there were too many requests, and when somebody goes elsewhere half-way', async () => {
+    await at('/households/new');
+    const name = page.getByLabel(/^Nombre( \*)?$/).first();
+    await name.fill('Familia Forma');
+    proxy.next('POST', /^\/api\/households$/, {
+      status: 429,
+      headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
+    });
+    await button('Crear grupo familiar').click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await name.inputValue()).toBe('Familia Forma');
+
+    // Esc never leaves a form, a link asks first, and what was typed is offered again with its age.
+    await button('Crear grupo familiar').focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Personas', exact: true }).first().click();
+    const asked = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
+    await asked.waitFor();
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'hidden' });
+    expect(await name.inputValue()).toBe('Familia Forma');
+    await page.getByRole('link', { name: 'Personas', exact: true }).first().click();
+    await asked.getByRole('button', { name: 'Salir y conservar' }).click();
+    await page.getByRole('heading', { name: 'Personas', level: 1 }).waitFor();
+    await at('/households/new');
+    await page.getByText(/^Borrador de/).waitFor();
+    expect(await name.inputValue()).toBe('Familia Forma');
+    await button('Descartar borrador').click();
+    expect(await name.inputValue()).toBe('');
+  });
+
+  test('undoes nothing that somebody else changed meanwhile, and loses nothing that is not shown', async () => {
+    const { 'x-user-id': own = '' } = adviser.identity;
+    const { body: person } = await adviser.post(
+      '/api/contacts',
+      contactInput(firm.tenantUuid, own),
+    );
+    const path = `/api/contacts/${person.contactUuid}`;
+    const currentEmployment = { employerName: 'Uno', industry: 'Cobre', city: 'Calama' };
+    await adviser.put(path, { currentEmployment, middleName: 'Ana' });
+    await at(`/people/${person.contactUuid}`);
+    const personal = page.getByRole('region', { name: 'Datos personales' });
+    await personal.getByRole('button', { name: /^Editar/ }).click();
+    await personal.getByLabel('Segundo nombre').fill('Luz');
+    await colleague.put(path, { maternalLastName: 'Reyes' });
+    await personal.getByRole('button', { name: 'Guardar' }).click();
+    await personal.getByRole('button', { name: /^Editar/ }).waitFor();
+    expect((await adviser.get(path)).body).toMatchObject({
+      middleName: 'Luz',
+      maternalLastName: 'Reyes',
+    });
+
+    await personal.getByRole('button', { name: /^Editar/ }).click();
+    await personal.getByLabel('Segundo nombre').fill('Mía');
+    await personal.getByLabel('Apellido materno').fill('Mora');
+    await colleague.put(path, { middleName: 'Suya', maternalLastName: 'Silva' });
+    await personal.getByRole('button', { name: 'Guardar' }).click();
+    await personal.getByText(`${displayName} lo cambió`).waitFor();
+    await personal.getByText('De la otra persona: Suya').waitFor();
+    await personal.getByRole('button', { name: 'Dejar lo mío: Segundo nombre' }).click();
+    await personal
+      .getByRole('button', { name: 'Tomar lo de la otra persona: Apellido materno' })
+      .click();
+    await personal.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await personal.getByRole('button', { name: /^Editar/ }).waitFor();
+    expect((await adviser.get(path)).body).toMatchObject({
+      middleName: 'Mía',
+      maternalLastName: 'Silva',
+    });
+
+    await at(`/people/${person.contactUuid}/compliance`);
+    const work = page.getByRole('region', { name: 'Empleo actual' });
+    await work.getByRole('button', { name: /^Editar/ }).click();
+    await work.getByLabel('Empleador').fill('Dos');
+    await work.getByRole('button', { name: 'Guardar' }).click();
+    await work.getByRole('button', { name: /^Editar/ }).waitFor();
+    const { body } = await adviser.get(path);
+    expect(body.currentEmployment).toEqual({ ...currentEmployment, employerName: 'Dos' });
+  });
+});
