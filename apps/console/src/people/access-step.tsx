@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { call } from '../api.ts';
-import { queryClient } from '../data.ts';
+import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
@@ -32,7 +32,7 @@ export function AccessStep({ person }: { person: Person }) {
           return call('initContactCredentials', { path: { contactUuid } });
         }}
         saved={(invited) => {
-          void queryClient.invalidateQueries();
+          void refreshAfter(['updateContact']);
           toast({ message: t('person.invited', { email: invited?.email ?? '' }) });
           toPerson();
         }}

@@ -1,5 +1,5 @@
 import { type BodyOf, call } from '../api.ts';
-import { queryClient, useRead, useWrite } from '../data.ts';
+import { refreshAfter, useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
@@ -72,7 +72,7 @@ function First() {
         isNew
         send={(stated, { headers }) => create(stated, headers)}
         saved={(made) => {
-          void queryClient.invalidateQueries();
+          void refreshAfter(['createContact']);
           if (made) void go(pathTo('newPerson', { person: made.contactUuid, step: 2 }));
         }}
         act={t('new.next')}
