@@ -1,6 +1,7 @@
 -- Records that people change have a version: it grows with each change of what is the record's own, once a
 -- transaction. Rows that are there are at their first.
 alter table contacts add column version integer not null default 1;
+call analyse_small_sample('contacts');
 alter table households add column version integer not null default 1;
 alter table organisations add column version integer not null default 1;
 alter table staff_members add column version integer not null default 1;

@@ -333,6 +333,7 @@ describe('what hangs on the other contact', () => {
       'contacts.merged_into',
       'credentials.credential_uuid',
       'freed_login_emails.user_uuid',
+      'provisioning_tokens.token_uuid',
       'second_factor_failures.user_uuid',
     ]);
 

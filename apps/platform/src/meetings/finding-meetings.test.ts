@@ -71,6 +71,8 @@ describe('the calendar', () => {
         'hostUuid',
         'hostName',
         'attendeeCount',
+        'contactNames',
+        'contactCount',
         'externallyOrganized',
         'showExternalCalendarIcon',
         'externalSyncStatus',

@@ -42,8 +42,7 @@ const withoutTexts: Record<string, string> = {
      sso_domains: domain challenge
      tenant_domains: domain challenge
      tenant_mail: sender_name reply_to
-     tenants: name code
-     vendor_approvals: reason`,
+     tenants: name code`,
   'a word of a list, a code, a unit, a zone or a time': `accounts: roles language time_zone
      brandings: neutral_color primary_color sidebar_color
      calendar_attempts: direction operation outcome changed code provider_code

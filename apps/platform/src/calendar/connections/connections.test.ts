@@ -52,6 +52,7 @@ describe('connecting', () => {
       nextPullAt: null,
       lastFullSyncAt: null,
       waitingOutward: 0,
+      failedMeetings: 0,
     });
     const pulled = await staff.post(`${base}/sync`);
     expect(pulled.status).toBe(200);
