@@ -13,6 +13,7 @@ const hearNothing = () => {
   Object.assign(globalThis, {
     BroadcastChannel: class {
       postMessage() {}
+      close() {}
     },
   });
   addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });

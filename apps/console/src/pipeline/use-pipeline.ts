@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerOf, ApiError, call } from '../api.ts';
-import { markOld, queryClient, refreshAfter } from '../data.ts';
+import { markOld, queryClient, refreshAfter, refreshTagged } from '../data.ts';
 
 type People = AnswerOf<'filterContacts'>;
 export type Person = People['content'][number];
@@ -57,6 +57,8 @@ export function usePipeline(stages: readonly string[], manager: string | undefin
     } catch (error) {
       put({ ...person, stageName }, person.stageName);
       void refreshAfter(['updateContact']);
+      // The stage may be one that the firm has retired.
+      void refreshTagged(['platformconfigs']);
       if (!(error instanceof ApiError)) throw error;
       setRefused({ person, error });
       return false;
