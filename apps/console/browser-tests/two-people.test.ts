@@ -127,6 +127,8 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
     const [a, b] = [await firm.as('TENANT_STAFF'), await foreign.as('TENANT_STAFF')];
     const { page: first, context } = await open('/sign-in?next=%2Fpeople%2Fnew');
     await first.addInitScript(hearNothing);
+    // Nor does it hear by the line of changes that its session has ended.
+    await context.route('**/api/changes', (route) => route.abort());
     await first.reload();
     await signIn(first, a);
     await first.getByLabel('Apellido paterno').waitFor();
