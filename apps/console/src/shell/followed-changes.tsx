@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Change } from '../follow-changes.ts';
 import { useWords } from '../i18n/words.ts';
 import type { User } from '../session.ts';
@@ -6,21 +7,33 @@ import { toast } from '../ui/toast.tsx';
 
 /** The pause between two such notices of one record, in milliseconds. */
 const pauseMs = 30_000;
+/** A page that asked for nothing for so long has come to rest, in milliseconds. */
 const restMs = 2_000;
 
 /** Keeps what is shown as others change it, and says so when that is the record at hand. */
 export function FollowedChanges({ user }: { user: User }) {
   const t = useWords('common');
+  const isBusy = useIsFetching() > 0;
+  const [hasRested, setRested] = useState(false);
+  useEffect(() => {
+    if (isBusy || hasRested) return;
+    const timer = setTimeout(() => setRested(true), restMs);
+    return () => clearTimeout(timer);
+  }, [isBusy, hasRested]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language of now.
   useEffect(() => {
+    // What the page needs comes first.
+    if (!hasRested) return;
     const told = new Map<string, number>();
     let end: (() => void) | undefined;
     let hasEnded = false;
-    // Once the page has come to rest: what it needs first comes first.
-    const timer = setTimeout(async () => {
-      const { followChanges } = await import('../follow-changes.ts');
-      if (!hasEnded) end = followChanges(user, onChange);
-    }, restMs);
+    import('../follow-changes.ts').then(
+      ({ followChanges }) => {
+        if (!hasEnded) end = followChanges(user, onChange);
+      },
+      // Without a network it is tried again later.
+      () => setRested(false),
+    );
     const onChange = ({ entityUuid }: Change) => {
       const isFresh = performance.now() - (told.get(entityUuid) ?? -pauseMs) < pauseMs;
       if (isFresh || !location.pathname.includes(entityUuid)) return;
@@ -28,10 +41,9 @@ export function FollowedChanges({ user }: { user: User }) {
       toast({ message: t('changedElsewhere') });
     };
     return () => {
-      clearTimeout(timer);
       hasEnded = true;
       end?.();
     };
-  }, [user.userUuid, user.tenantUuid, t]);
+  }, [user.userUuid, user.tenantUuid, t, hasRested]);
   return null;
 }
