@@ -127,21 +127,19 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
     const [a, b] = [await firm.as('TENANT_STAFF'), await foreign.as('TENANT_STAFF')];
     const { page: first, context } = await open('/sign-in?next=%2Fpeople%2Fnew');
     await first.addInitScript(hearNothing);
-    // Nor does it hear by the line of changes that its session has ended.
-    await context.route('**/api/changes', (route) => route.abort());
     await first.reload();
     await signIn(first, a);
-    await first.getByLabel('Apellido paterno').waitFor();
+    await first.getByLabel('Nombre', { exact: false }).first().fill('Doble');
+    await first.getByLabel('Apellido paterno').fill('Cruzada');
+    const before = await made();
+    const asked: Request[] = [];
+    first.on('request', (request) => void asked.push(request));
     const second = await unnoticed(context, first, b);
     const elsewhere = await w.anonymous.post('/api/auth/login', { email: emailOf(a), password });
     const authorization = `Bearer ${elsewhere.body.accessToken}`;
     expect((await a.with({ authorization }).delete('/api/auth/sessions')).status).toBe(204);
-    const before = await made();
 
-    const asked: Request[] = [];
-    first.on('request', (request) => void asked.push(request));
-    await first.getByLabel('Nombre', { exact: false }).first().fill('Doble');
-    await first.getByLabel('Apellido paterno').fill('Cruzada');
+    // It asks when it is to save, or before, by itself.
     await first.keyboard.press('Control+Enter');
     await sentence(first).waitFor();
     const refreshes = asked.filter((each) => each.url().endsWith('/api/auth/refresh'));
