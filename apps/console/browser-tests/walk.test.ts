@@ -343,11 +343,15 @@ async function slowPaintMs(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Returns the bytes of scripts and styles as they came over the wire. */
+/**
+ * Returns the bytes of scripts and styles as they came over the wire. What follows changes comes when the
+ * page has rested, which on a slow machine is before it is looked at.
+ */
 function bytesOf(page: Page): Promise<number> {
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
+      .filter(({ name }) => !name.includes('/follow-changes-'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   );
 }
