@@ -19,7 +19,7 @@ const operations = readOperations();
 const budget = {
   bytes: {
     'sign-in': 260_000,
-    people: 260_000,
+    people: 262_000,
     households: 260_000,
     calendar: 310_000,
     insights: 380_000,
