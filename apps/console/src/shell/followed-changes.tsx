@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 /** The pause between two such notices of one record, in milliseconds. */
 const pauseMs = 30_000;
 /** A page that asked for nothing for so long has come to rest, in milliseconds. */
-const restMs = 5_000;
+const restMs = 2_000;
 
 /** Keeps what is shown as others change it, and says so when that is the record at hand. */
 export function FollowedChanges({ user }: { user: User }) {
