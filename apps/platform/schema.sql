@@ -1033,6 +1033,7 @@ table provisioning_tokens (
   token_uuid uuid not null,
   token_hash bytea not null,
   created_at timestamp with time zone not null default change_time(),
+  last_used_at timestamp with time zone,
   constraint provisioning_tokens_once UNIQUE (token_hash),
   constraint provisioning_tokens_pkey PRIMARY KEY (tenant_uuid, token_uuid),
   constraint provisioning_tokens_account FOREIGN KEY (tenant_uuid, token_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE NOT VALID

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemCatalogue } from '@atrium/analytics/problems.ts';
+import { eventTypes } from '@atrium/platform/event-types.ts';
 import { defaultLists } from '@atrium/platform/platform-configs/default-lists.ts';
 import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
@@ -165,6 +166,15 @@ test('The lists that a firm begins with have words in each language', () => {
     expect(own('en'), list).toEqual(entries.map(({ label }) => label));
     expect(own('es'), list).not.toContain(undefined);
   }
+});
+
+test('Every event has a word for its subject and one for what happened', () => {
+  const words = wordsOf('es', 'activity');
+  const missing = eventTypes.filter((type) => {
+    const [kind, act] = type.split('.');
+    return !words.has(`kinds.${kind}`) || !words.has(`acts.${act}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 describe('The sources of the console', () => {

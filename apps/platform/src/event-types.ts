@@ -80,6 +80,7 @@ export const eventTypes = [
   'tenant.created',
   'tenant.deleted',
   'tenant.entered',
+  'tenant.entry_refused',
   'tenant.mail_updated',
   'tenant.provisioning_token_created',
   'tenant.purged',

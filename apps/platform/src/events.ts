@@ -83,7 +83,7 @@ const ofEvent = (tx: Tx): Fragment =>
   tx`e.tenant_uuid, e.event_uuid, e.occurred_at, e.entity_type, e.entity_id`;
 
 /** The events whose reading says from where they came. */
-const toldWithOrigin = /^(login|export)\.|^tenant\.entered$/;
+const toldWithOrigin = /^(login|export)\.|^tenant\.(entered|entry_refused)$/;
 
 function insertOrigin(
   tx: Tx,

@@ -124,7 +124,11 @@ test('the token of an identity provider is one, and nobody of the staff', async 
     ['STAFF', expect.any(String), []],
     ['TOKEN', 'SCIM', ['staff:write']],
   ]);
-  expect(body[1].expiresAt).toBe(made.expiresAt);
+  expect(body[1]).toMatchObject({ expiresAt: made.expiresAt, lastUsedAt: null });
+  const asProvider = w.anonymous.with({ authorization: `Bearer ${made.token}` });
+  expect((await asProvider.get('/scim/v2/Users')).status).toBe(200);
+  const { body: later } = await admin.get('/api/access-review');
+  expect(later[1].lastUsedAt).toEqual(expect.any(String));
 });
 
 test('as CSV it has the same columns, runs no formula, and is an export', async () => {

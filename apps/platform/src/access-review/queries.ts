@@ -54,10 +54,10 @@ const tokens = (tx: Tx) => tx`
     join accounts a on a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.user_uuid
    where s.revoked_at is null and t.expires_at > now()`;
 
-// What an identity provider keeps the staff by. Its last use is noted nowhere.
+// What an identity provider keeps the staff by.
 const provisioning = (tx: Tx) => tx`
   select t.tenant_uuid, 'TOKEN', t.token_uuid, a.display_name, null::uuid, a.roles,
-         array['staff:write'], '{}'::text[], true, t.created_at, null::timestamptz, s.expires_at
+         array['staff:write'], '{}'::text[], true, t.created_at, t.last_used_at, s.expires_at
     from provisioning_tokens t
     join sessions s on s.tenant_uuid = t.tenant_uuid and s.session_uuid = t.token_uuid
     join accounts a on a.tenant_uuid = t.tenant_uuid and a.user_uuid = t.token_uuid

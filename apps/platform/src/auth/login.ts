@@ -9,7 +9,7 @@ import { findSecondFactor, hasFactor } from './second-factor/find-second-factor.
 import { openChallenge } from './second-factor/open-challenge.ts';
 import type { PasskeyHost } from './second-factor/passkey-host.ts';
 import type { SecondFactorAnswer } from './second-factor/schemas.ts';
-import { hashAddress, inactivityOf, recordFailure, recordingOutside } from './sign-in-checks.ts';
+import { hashAddress, inactivityOf, recordFailure, recordingRefusal } from './sign-in-checks.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { AskProvider } from './sso/ask-provider.ts';
 import type { SsoSecrets } from './sso/sso-secrets.ts';
@@ -65,13 +65,17 @@ export async function login(
     await db.asPlatform((tx) => recordFailure(tx, account, reason));
     throw new Problem(reason);
   }
-  return recordingOutside(db, account, async (tx) => {
-    if (await isOutside(tx, account, address)) throw new Problem('NETWORK_NOT_ALLOWED');
-    await succeeded(tx);
-    const factors = await findSecondFactor(tx, account);
-    if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
-    return startSession(tx, means, account, place);
-  });
+  return recordingRefusal(
+    db,
+    () => account,
+    async (tx) => {
+      if (await isOutside(tx, account, address)) throw new Problem('NETWORK_NOT_ALLOWED');
+      await succeeded(tx);
+      const factors = await findSecondFactor(tx, account);
+      if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
+      return startSession(tx, means, account, place);
+    },
+  );
 }
 
 function refusalOf(account: AccountWithPassword | undefined, right: boolean) {

@@ -7,6 +7,7 @@ import type { LoginMeans } from './login.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { isOtherThan, type Stated } from './person.ts';
 import {
+  type AccountWithPassword,
   findAccount,
   lockRefreshToken,
   noteSessionUse,
@@ -15,7 +16,7 @@ import {
 } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
-import { refuseInactive } from './sign-in-checks.ts';
+import { recordingRefusal, refuseInactive } from './sign-in-checks.ts';
 import { askAboutSession } from './sso/ask-provider.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -41,19 +42,27 @@ export async function refreshSession(
 ): Promise<TokensAnswer> {
   const tokenHash = hashOpaqueToken(sent.refreshToken);
   await askAboutSession({ db, secrets, ask }, tokenHash);
-  const tokens = await db.asPlatform(async (tx) => {
-    const token = await lockRefreshToken(tx, tokenHash);
-    if (!token?.stands) {
-      if (token) await refuseInactiveTenant(tx, token);
+  let account: AccountWithPassword | undefined;
+  const tokens = await recordingRefusal(
+    db,
+    () => account,
+    async (tx) => {
+      const token = await lockRefreshToken(tx, tokenHash);
+      if (!token?.stands) {
+        if (token) await refuseInactiveTenant(tx, token);
+        return null;
+      }
+      if (isOtherThan(sent, token)) throw new Problem('OTHER_PERSON');
+      const isReused = token.used && !(sent.asCookie && token.usedLately);
+      // The end of the session must be committed, so a refusal is answered and not thrown in here.
+      if (!isReused) {
+        account = await findAccount(tx, token);
+        return account ? rotate(tx, issuer, token, account, { ...sent, tokenHash }) : null;
+      }
+      await endSession(tx, token, 'TOKEN_REUSED');
       return null;
-    }
-    if (isOtherThan(sent, token)) throw new Problem('OTHER_PERSON');
-    const isReused = token.used && !(sent.asCookie && token.usedLately);
-    // The end of the session must be committed, so a refusal is answered and not thrown in here.
-    if (!isReused) return rotate(tx, issuer, token, { ...sent, tokenHash });
-    await endSession(tx, token, 'TOKEN_REUSED');
-    return null;
-  });
+    },
+  );
   if (!tokens) throw new Problem('REFRESH_TOKEN_INVALID');
   return tokens;
 }
@@ -68,10 +77,9 @@ async function rotate(
   tx: Tx,
   issuer: TokenIssuer,
   token: RefreshToken,
+  account: AccountWithPassword,
   { tokenHash, inBackground, address }: Sent & { tokenHash: Buffer },
 ) {
-  const account = await findAccount(tx, token);
-  if (!account) return null;
   refuseInactive(account);
   if (await isOutside(tx, account, address)) throw new Problem('NETWORK_NOT_ALLOWED');
   await useRefreshToken(tx, tokenHash);

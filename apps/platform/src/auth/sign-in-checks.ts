@@ -29,23 +29,29 @@ export function refuseInactive(account: AccountWithPassword): void {
   if (refusal) throw new Problem(refusal);
 }
 
-/** Runs what may begin a session; one that is refused for its network, or by the firm's provider, is recorded as a failure. */
-export async function recordingOutside<T>(
+/**
+ * Runs what begins a session or renews it; a refusal for the network, or by the firm's provider, is recorded
+ * as a failure of whom `accountOf` answers then.
+ */
+export async function recordingRefusal<T>(
   db: Db,
-  account: AccountWithPassword,
+  accountOf: () => WhoFailed | undefined,
   signIn: Work<T>,
 ): Promise<T> {
   return db.asPlatform(signIn).catch(async (error: unknown) => {
     if (error instanceof Problem && /^(NETWORK_NOT_ALLOWED|SSO_REQUIRED)$/.test(error.code))
-      await db.asPlatform((tx) => recordFailure(tx, account, error.code));
+      await db.asPlatform((tx) => recordFailure(tx, accountOf(), error.code));
     throw error;
   });
 }
 
+/** Whose sign-in has failed: a person's account, or a machine. */
+type WhoFailed = Parameters<typeof actorOf>[0] & { tenantUuid: string };
+
 /** Records a failure for the tenant it aimed at; of one that aimed at nobody, for the platform's own. */
 export async function recordFailure(
   tx: Tx,
-  account: AccountWithPassword | undefined,
+  account: WhoFailed | undefined,
   reason: string,
   { via, tenantUuid = account?.tenantUuid }: { via?: 'SSO'; tenantUuid?: string | undefined } = {},
 ): Promise<void> {

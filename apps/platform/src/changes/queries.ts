@@ -21,6 +21,7 @@ const changeNothing: readonly EventType[] = [
   'contact.viewed',
   'household.viewed',
   'tenant.entered',
+  'tenant.entry_refused',
   'staff.password_reset_requested',
   'staff.password_set',
 ];

@@ -6,7 +6,7 @@ import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
-import { hashAddress, recordFailure, recordingOutside, refuseInactive } from '../sign-in-checks.ts';
+import { hashAddress, recordFailure, recordingRefusal, refuseInactive } from '../sign-in-checks.ts';
 import { openSignIn } from '../sso/provider-sign-in.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
@@ -48,32 +48,36 @@ export async function finishLogin(
     return [found, isKnown, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
   });
   const expected = host && { ...host, challenge: passkeyChallengeOf(proof.challenge) };
-  const tokens = await recordingOutside(db, account, async (tx) => {
-    await lockAccount(tx, account);
-    const waiting = await findChallenge(tx, challengeHash);
-    if (!waiting) throw new Problem('CHALLENGE_INVALID');
-    const { sealedSso } = waiting;
-    refuseInactive(account);
-    if (limits.enabled && !isKnown) await refuseWhilePaused(tx, account);
-    if (!(await spendProof(tx, cipher, account, proof, expected))) {
-      // The count must be committed, so the refusal is not thrown in here.
-      await countTry(tx, challengeHash);
-      await countWrongFactor(tx, account);
-      const via = sealedSso ? { via: 'SSO' as const } : {};
-      await recordFailure(tx, account, 'WRONG_SECOND_FACTOR', via);
-      return null;
-    }
-    await deleteChallenge(tx, challengeHash);
-    await forgetWrongFactors(tx, account);
-    await succeeded(tx);
-    if (method === 'RECOVERY_CODE')
-      await recordFactorChange(tx, account, 'RECOVERY_CODE_USED', actorOf(account));
-    const byProvider = sealedSso
-      ? openSignIn(signIn.ssoSecrets, sealedSso, challengeHash)
-      : undefined;
-    if (!byProvider && account.mustUseProvider) throw new Problem('SSO_REQUIRED');
-    return startSession(tx, signIn, account, place, byProvider);
-  });
+  const tokens = await recordingRefusal(
+    db,
+    () => account,
+    async (tx) => {
+      await lockAccount(tx, account);
+      const waiting = await findChallenge(tx, challengeHash);
+      if (!waiting) throw new Problem('CHALLENGE_INVALID');
+      const { sealedSso } = waiting;
+      refuseInactive(account);
+      if (limits.enabled && !isKnown) await refuseWhilePaused(tx, account);
+      if (!(await spendProof(tx, cipher, account, proof, expected))) {
+        // The count must be committed, so the refusal is not thrown in here.
+        await countTry(tx, challengeHash);
+        await countWrongFactor(tx, account);
+        const via = sealedSso ? { via: 'SSO' as const } : {};
+        await recordFailure(tx, account, 'WRONG_SECOND_FACTOR', via);
+        return null;
+      }
+      await deleteChallenge(tx, challengeHash);
+      await forgetWrongFactors(tx, account);
+      await succeeded(tx);
+      if (method === 'RECOVERY_CODE')
+        await recordFactorChange(tx, account, 'RECOVERY_CODE_USED', actorOf(account));
+      const byProvider = sealedSso
+        ? openSignIn(signIn.ssoSecrets, sealedSso, challengeHash)
+        : undefined;
+      if (!byProvider && account.mustUseProvider) throw new Problem('SSO_REQUIRED');
+      return startSession(tx, signIn, account, place, byProvider);
+    },
+  );
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
   return tokens;
 }

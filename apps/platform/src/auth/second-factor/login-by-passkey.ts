@@ -5,7 +5,7 @@ import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
-import { hashAddress, recordFailure, recordingOutside, refuseInactive } from '../sign-in-checks.ts';
+import { hashAddress, recordFailure, recordingRefusal, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { spendPasskey } from './check-proof.ts';
 import { listIdentifiers } from './open-totp.ts';
@@ -48,16 +48,20 @@ export async function loginByPasskey(
   const tokens =
     account &&
     isOneOf(handles, response) &&
-    (await recordingOutside(db, account, async (tx) => {
-      await lockAccount(tx, account);
-      if (!(await spendPasskey(tx, account, response, expected))) return null;
-      if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
-        throw new Problem('CHALLENGE_INVALID');
-      refuseInactive(account);
-      if (account.mustUseProvider) throw new Problem('SSO_REQUIRED');
-      await succeeded(tx);
-      return startSession(tx, signIn, account, place);
-    }));
+    (await recordingRefusal(
+      db,
+      () => account,
+      async (tx) => {
+        await lockAccount(tx, account);
+        if (!(await spendPasskey(tx, account, response, expected))) return null;
+        if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
+          throw new Problem('CHALLENGE_INVALID');
+        refuseInactive(account);
+        if (account.mustUseProvider) throw new Problem('SSO_REQUIRED');
+        await succeeded(tx);
+        return startSession(tx, signIn, account, place);
+      },
+    ));
   if (!tokens) {
     await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));
     throw new Problem('WRONG_SECOND_FACTOR');

@@ -7,6 +7,7 @@ import { Problem } from '../../problems.ts';
 import { type Client, lockClient, noteIssue } from '../credentials/queries.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import { scopes as allScopes } from '../scopes.ts';
+import { recordingRefusal } from '../sign-in-checks.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ClientPair } from './client-authentication.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -21,8 +22,10 @@ export async function issueToken(
   pair: ClientPair,
   { scope, address }: { scope: string | undefined; address: string },
 ): Promise<TokenAnswer> {
-  const { client, held, seconds } = await db.asPlatform(async (tx) => {
-    const known = isClientId(pair.clientId) ? await lockClient(tx, pair.clientId) : undefined;
+  let known: Client | undefined;
+  const machine = () => known && machineOf(known);
+  const { client, held, seconds } = await recordingRefusal(db, machine, async (tx) => {
+    known = isClientId(pair.clientId) ? await lockClient(tx, pair.clientId) : undefined;
     const seconds = Math.min(issuer.accessSeconds, known?.secondsLeft ?? issuer.accessSeconds);
     if (!known || !hasSecret(known, pair.clientSecret) || seconds < 1)
       throw new OAuthError('invalid_client', 'The client or its secret is not known, or it ended');
@@ -32,7 +35,7 @@ export async function issueToken(
       await recordEvent(tx, {
         eventType: 'credential.token_issued',
         tenantUuid: known.tenantUuid,
-        actor: actorOf({ roles: held.roles, userUuid: known.credentialUuid, isMachine: true }),
+        actor: actorOf(machineOf(known)),
         entityType: 'CREDENTIAL',
         entityId: known.credentialUuid,
       });
@@ -45,6 +48,13 @@ export async function issueToken(
     scope: [...held.roles, ...(held.scopes ?? [])].join(' '),
   };
 }
+
+const machineOf = ({ tenantUuid, roles, credentialUuid: userUuid }: Client) => ({
+  tenantUuid,
+  roles,
+  userUuid,
+  isMachine: true,
+});
 
 const isClientId = (text: string) => /^[\x21-\x7e]+$/.test(text);
 

@@ -3,7 +3,7 @@ import type { Verifier } from '@atrium/kit/auth/verifier.ts';
 import { KitProblem } from '@atrium/kit/problem.ts';
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 import type { Db } from '../../database/db.ts';
-import { findProvisioningOwner, type ProvisioningOwner } from './queries.ts';
+import { findProvisioningOwner, noteProvisioning, type ProvisioningOwner } from './queries.ts';
 
 /** Every provisioning token begins with this, by which people and scanners of secrets know it. */
 export const provisioningPrefix = 'atrscim_';
@@ -22,7 +22,11 @@ export function takingProvisioningTokens(db: Pick<Db, 'asPlatform'>, verifier: V
 
 async function findCaller(db: Pick<Db, 'asPlatform'>, token: string): Promise<Caller> {
   const owner = tokenShape.test(token)
-    ? await db.asPlatform((tx) => findProvisioningOwner(tx, hashOpaqueToken(token)))
+    ? await db.asPlatform(async (tx) => {
+        const found = await findProvisioningOwner(tx, hashOpaqueToken(token));
+        if (found?.isUseDue) await noteProvisioning(tx, found);
+        return found;
+      })
     : undefined;
   if (!owner)
     throw new KitProblem('UNAUTHENTICATED', 'The provisioning token is not known, or it has ended');

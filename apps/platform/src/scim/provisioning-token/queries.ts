@@ -38,16 +38,28 @@ export type ProvisioningOwner = {
   tenantCode: string;
   tokenUuid: string;
   email: string;
+  /** True when its last use was noted more than a minute ago. */
+  isUseDue: boolean;
 };
 
 /** Finds the tenant of a token that stands, over all tenants. */
 export async function findProvisioningOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<ProvisioningOwner[]>`
-    select t.tenant_uuid, f.code as tenant_code, t.token_uuid, a.email
+    select t.tenant_uuid, f.code as tenant_code, t.token_uuid, a.email,
+           coalesce(t.last_used_at < now() - interval '1 minute', true) as is_use_due
       from provisioning_tokens t
       join sessions s on s.tenant_uuid = t.tenant_uuid and s.session_uuid = t.token_uuid
       join accounts a on a.tenant_uuid = t.tenant_uuid and a.user_uuid = t.token_uuid
       join tenants f on f.tenant_uuid = t.tenant_uuid
      where t.token_hash = ${tokenHash} and s.revoked_at is null and s.expires_at > now()`;
   return owner;
+}
+
+export async function noteProvisioning(
+  tx: Tx,
+  { tenantUuid, tokenUuid }: ProvisioningOwner,
+): Promise<void> {
+  await tx`
+    update provisioning_tokens set last_used_at = now()
+     where tenant_uuid = ${tenantUuid} and token_uuid = ${tokenUuid}`;
 }

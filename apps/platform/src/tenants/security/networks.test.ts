@@ -10,6 +10,8 @@ const w = await world();
 const inside = '127.0.0.1';
 const outside = '203.0.113.9';
 const refused = [403, 'NETWORK_NOT_ALLOWED'];
+/** What the trail says of it. */
+const recorded = { attributes: { reason: 'NETWORK_NOT_ALLOWED' }, address: outside };
 const outcome = ({ status, body }: Answer) => [status, body?.code];
 
 async function firm() {
@@ -158,7 +160,7 @@ describe('The networks of a firm', () => {
 });
 
 describe('Outside of the networks of a firm', () => {
-  test('a refresh is refused and leaves its token unspent', async () => {
+  test('a refresh is refused, leaves its token unspent, and is recorded with its address', async () => {
     const tenant = await firm();
     const { tokens } = await colleague(tenant);
     await tenant.allow(`${inside}/32`);
@@ -170,6 +172,8 @@ describe('Outside of the networks of a firm', () => {
     const { status, body } = await refresh(w.anonymous, tokens.refreshToken);
     expect(status).toBe(200);
     expect((await refresh(w.anonymous, body.refreshToken)).status).toBe(200);
+    const { body: trail } = await tenant.admin.get('/api/audit?eventType=login.failure');
+    expect(trail.content).toMatchObject(Array(2).fill(recorded));
   });
 
   test('a sign-in is refused after a right password, and recorded with its address', async () => {
@@ -184,7 +188,7 @@ describe('Outside of the networks of a firm', () => {
     const { body: trail } = await tenant.admin.get('/api/audit?eventType=login.failure');
     expect(trail.content).toMatchObject([
       { attributes: { reason: 'WRONG_CREDENTIALS' } },
-      { attributes: { reason: 'NETWORK_NOT_ALLOWED' }, address: outside },
+      recorded,
     ]);
   });
 
@@ -203,7 +207,7 @@ describe('Outside of the networks of a firm', () => {
     expect((await finish(w.anonymous)).status).toBe(200);
   });
 
-  test('a machine gets no token', async () => {
+  test('a machine gets no token, which is recorded', async () => {
     const tenant = await firm();
     const { body } = await tenant.admin.post('/api/credentials', {
       name: 'Portfolio system',
@@ -219,6 +223,8 @@ describe('Outside of the networks of a firm', () => {
     const ask = (by: Client) => by.post('/api/auth/token', form, type);
     expect(outcome(await ask(w.anonymous.at(outside)))).toEqual(refused);
     expect((await ask(w.anonymous)).status).toBe(200);
+    const { body: trail } = await tenant.admin.get('/api/audit?eventType=login.failure');
+    expect(trail.content).toMatchObject([{ ...recorded, actorId: body.credentialUuid }]);
   });
 
   test('a session is signed out by its refresh token all the same', async () => {

@@ -79,6 +79,22 @@ describe('Visits of the platform', () => {
     expect(JSON.stringify(trail.body)).not.toContain(reason);
   });
 
+  test('that are refused are in the trail of the firm, once an hour, with their address', async () => {
+    const { admin, visitor, tenantUuid } = await firm('APPROVED');
+    const away = visitor.at('203.0.113.9');
+    await Promise.all([1, 2, 3].map(() => away.get('/api/partners')));
+    expect(outcome(await away.get(`/api/tenants/${tenantUuid}/sso`))).toEqual(refused);
+    const { body } = await admin.get('/api/audit?eventType=tenant.entry_refused');
+    expect(body.content).toMatchObject([
+      {
+        actorId: uuidOf(visitor),
+        entityId: tenantUuid,
+        attributes: { reason: 'ACCESS_NOT_APPROVED' },
+        address: '203.0.113.9',
+      },
+    ]);
+  });
+
   test.each([
     {},
     { hours: 0 },
