@@ -2,7 +2,7 @@ import { createServer, request as forward, type IncomingHttpHeaders } from 'node
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** What becomes of a request on its way: its answer is cut off, or another one comes in its place. */
+/** Says what becomes of a request on its way: its answer is cut off, or another one comes in its place. */
 export type Accident = 'ANSWER_LOST' | { status: number; headers: Record<string, string> };
 
 /**

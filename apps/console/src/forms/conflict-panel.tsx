@@ -11,7 +11,7 @@ type Props<V extends object, A> = {
   show: (path: string, value: unknown) => string;
 };
 
-/** What somebody else changed in the same fields meanwhile: for each, whose value stays. */
+/** Shows what somebody else changed in the same fields meanwhile, and asks for each whose value stays. */
 export function ConflictPanel<V extends object, A>({ of, labelOf, show }: Props<V, A>) {
   const t = useWords('common');
   const element = useRef<HTMLDivElement>(null);

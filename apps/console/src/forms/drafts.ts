@@ -32,15 +32,15 @@ export function clearDraft(name: string | undefined): void {
   if (name) sessionStorage.removeItem(keyOf(name));
 }
 
-/** What was typed into a form, from what it began, and the key that it was sent with. */
+/** Holds what was typed into a form, from what it began, and the key that it was sent with. */
 export type Draft<V> = {
   values: V;
   initial: V;
   version: number | undefined;
-  /** When it was typed last, in milliseconds. */
+  /** Says when it was typed last, in milliseconds. */
   at: number;
   key: string;
-  /** What was sent last, as long as no answer to it came. */
+  /** Holds what was sent last, as long as no answer to it came. */
   unanswered?: V | undefined;
 };
 

@@ -135,7 +135,7 @@ function isOnTop(element: HTMLElement | null): boolean {
   return !top || top.contains(element);
 }
 
-/** What stands above a form: a draft with its age, or what had been saved before. */
+/** Shows what stands above a form: a draft with its age, or what had been saved before. */
 function Notices<V extends object, A>({ of }: { of: FormState<V, A> }) {
   const t = useWords('common');
   const { draft, earlier } = of;

@@ -5,7 +5,7 @@ import { showFaults } from '../ui/form.tsx';
 import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
 import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
 
-/** A record as a form shows it, at a version. */
+/** Holds a record as a form shows it, at a version. */
 export type Based<V> = {
   values: V;
   version?: number | undefined;
@@ -13,7 +13,7 @@ export type Based<V> = {
   ago?: string | undefined;
 };
 
-/** What goes with a form's request: its key, and the version that the change is based on. */
+/** Holds what goes with a form's request: its key, and the version that the change is based on. */
 export type Sending<V> = { headers: Record<string, string>; initial: V };
 
 export type FormOptions<V extends object, A> = {
@@ -32,7 +32,7 @@ export type FormOptions<V extends object, A> = {
   pathOf?: (field: string) => string;
 };
 
-/** What somebody else changed while it was changed here: to be decided field by field. */
+/** Holds what somebody else changed while it was changed here, to be decided field by field. */
 export type Conflict<V> = {
   theirs: V;
   paths: readonly string[];

@@ -106,6 +106,33 @@ describe('A sign-in at the provider', () => {
     expect((await signIn({ ...claims, ...at_hash })).location).toBe('/#signed-in');
   });
 
+  test('at Google is for the customer whose domain the firm has proved', async () => {
+    const customer = await firm();
+    const google = 'https://accounts.google.com';
+    // Its one issuer signs for all customers; its addresses lead to the provider of these tests.
+    await w.db.asPlatform(
+      (tx) => tx`
+        update sso_connections set issuer = ${google},
+               metadata = metadata || ${tx.json({ issuer: google })}
+         where tenant_uuid = ${customer.tenantUuid}`,
+    );
+    const comeFor = async (hosted?: string) => {
+      const { claims } = await customer.member();
+      const told = { ...claims, iss: google, ...(hosted === undefined ? {} : { hd: hosted }) };
+      const { url } = await begin(String(claims.email));
+      const params = new URL(url).searchParams;
+      expect(params.get('hd')).toBe(customer.domain);
+      expect([params.get('scope'), params.get('access_type')]).toEqual([
+        'openid email profile',
+        'offline',
+      ]);
+      return (await signIn(told, { brought: { iss: google } })).location;
+    };
+    expect(await comeFor(customer.domain.toUpperCase())).toBe('/#signed-in');
+    for (const hosted of ['other.example', andes.domain, '', undefined])
+      expect(await comeFor(hosted)).toBe('/sign-in?error=SSO_EMAIL_DOMAIN');
+  });
+
   test('knows the person by the subject from then on, whatever the e-mail is', async () => {
     const { claims, userUuid } = await andes.member();
     await signIn(claims);
