@@ -54,7 +54,7 @@ describe.runIf(chromiumPath)('The console asks little', async () => {
   test('after something was saved', async () => {
     const { page, context } = await world.signIn(firm.admin, {}, '/queue?kind=papers');
     await settle(page);
-    await page.getByRole('button', { name: 'Tomar lo más antiguo' }).click();
+    await page.getByRole('button', { name: 'Tomar lo primero' }).click();
     const sheet = page.getByRole('dialog');
     await settle(page);
     const { calls } = await callsOf(page, async () => {

@@ -58,7 +58,7 @@ describe.runIf(chromiumPath)('The work queue', async () => {
 
     // What is taken bears the name of who took it.
     await page.getByRole('button', { name: /Fichas incompletas \d/ }).click();
-    await page.getByRole('button', { name: 'Tomar lo más antiguo' }).click();
+    await page.getByRole('button', { name: 'Tomar lo primero' }).click();
     await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
     const { displayName } = (await adviser.get('/api/auth/me')).body;
     await sheet.getByText(`La tiene ${displayName}`).waitFor();

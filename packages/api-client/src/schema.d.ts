@@ -8772,6 +8772,16 @@ export interface components {
             content: components["schemas"]["WorkQueueContent"][];
             /** @description Of all there is, not of the page or the kind that is asked for */
             counts: components["schemas"]["WorkQueueCount"][];
+            /** @description How long all there is has waited, of the kinds of which something waits */
+            ages: {
+                kind: components["schemas"]["WorkQueueContentKind"];
+                /** @description Less than 7 days */
+                days: number;
+                /** @description Less than 28 */
+                weeks: number;
+                /** @description 28 days or more */
+                months: number;
+            }[];
             /** @description Of the twelve with most: incomplete records of their people, overdue tasks */
             loads: {
                 /** Format: uuid */
@@ -27479,82 +27489,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
-                     *           "title": "Elsa Cola",
-                     *           "personName": "Elsa Cola",
-                     *           "since": "2026-11-24T00:00:00",
-                     *           "dueAt": "2026-11-24T00:00:00",
-                     *           "severity": "NOW",
-                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "detail": {}
-                     *         },
-                     *         {
-                     *           "itemKey": "TASK_OVERDUE-01a21af1-20cc-7d14-bc03-5104360c5093",
-                     *           "kind": "TASK_OVERDUE",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-20cc-7d14-bc03-5104360c5093",
-                     *           "title": "Call back",
-                     *           "personName": "Ana Rojas",
-                     *           "since": "2026-11-25T00:00:00",
-                     *           "dueAt": "2026-11-25T00:00:00",
-                     *           "severity": "SOON",
-                     *           "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
-                     *           "detail": {}
-                     *         }
-                     *       ],
-                     *       "counts": [
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "total": 1
-                     *         },
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "SYNC_FAILED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "CALENDAR_SUSPENDED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "MAIL_REFUSED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "ANSWER_MISSING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "DUPLICATE",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "INCOMPLETE_CLIENT",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "TASK_OVERDUE",
-                     *           "total": 1
-                     *         }
-                     *       ],
-                     *       "nextCursor": null,
-                     *       "loads": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkQueue"];
                 };
             };

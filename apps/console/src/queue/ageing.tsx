@@ -1,28 +1,22 @@
+import type { AnswerOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
-import { instantOf, showNumber } from '../time.ts';
+import { showNumber } from '../time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Section } from '../ui/page.tsx';
-import type { Item } from './item.ts';
 import { kindOf, kinds } from './kinds.ts';
 import classes from './queue.module.css';
 
+type Ages = AnswerOf<'getWorkQueue'>['ages'];
 const ages = ['days', 'weeks', 'months'] as const;
 
-function ageOf({ since }: Item): (typeof ages)[number] {
-  const at = instantOf(since);
-  const days = (Temporal.Now.instant().epochMilliseconds - at.epochMilliseconds) / 86_400_000;
-  if (days < 7) return 'days';
-  return days < 28 ? 'weeks' : 'months';
-}
-
-/** Shows how long things have waited, by kind: three lengths of a bar and their table. */
-export function Ageing({ items }: { items: readonly Item[] }) {
+/** Shows how long all of it has waited, by kind: three lengths of a bar and their table. */
+export function Ageing({ ages: given }: { ages: Ages }) {
   const t = useWords('queue');
   const rows = kinds
     .map((kind) => {
-      const own = items.filter((item) => kindOf[item.kind] === kind);
-      const counts = ages.map((age) => own.filter((item) => ageOf(item) === age).length);
-      return { kind, counts, total: own.length };
+      const own = given.filter((each) => kindOf[each.kind] === kind);
+      const counts = ages.map((age) => own.reduce((sum, each) => sum + each[age], 0));
+      return { kind, counts, total: counts.reduce((sum, count) => sum + count, 0) };
     })
     .filter(({ total }) => total > 0);
   const most = Math.max(1, ...rows.map(({ total }) => total));

@@ -18,6 +18,7 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
     case 'INCOMPLETE_CLIENT':
       return { name: person, text: t('text.papers', { count: detail.missing ?? 0 }), age };
     case 'DOCUMENT_EXPIRED':
+      return { name: person, text: t('text.expired', { date: due }), age };
     case 'DOCUMENT_EXPIRING':
       return { name: person, text: t('text.documents', { date: due }), age };
     case 'SYNC_FAILED':

@@ -46,7 +46,7 @@ export default function Queue() {
     toast({ message: t('mended') });
     open(following);
   }, [isGone, search.item]);
-  useKeys([{ keys: 't', label: t('openOldest'), run: () => open(items[0]?.itemKey) }]);
+  useKeys([{ keys: 't', label: t('openFirst'), run: () => open(items[0]?.itemKey) }]);
 
   return (
     <Page
@@ -54,7 +54,7 @@ export default function Queue() {
       lead={isLoading ? ' ' : t('lead', { count: total, shown: showNumber(total) })}
       acts={
         items.length > 0 && (
-          <Button onClick={() => open(items[0]?.itemKey)}>{t('openOldest')}</Button>
+          <Button onClick={() => open(items[0]?.itemKey)}>{t('openFirst')}</Button>
         )
       }
     >
@@ -105,7 +105,7 @@ export default function Queue() {
             )}
           </ul>
           <aside className={classes.aside}>
-            <Ageing items={items} />
+            <Ageing ages={queue.data?.ages ?? []} />
             <TeamLoad loads={queue.data?.loads ?? []} />
           </aside>
         </div>

@@ -2,13 +2,20 @@ import { type Caller, readsArea } from '@atrium/kit/auth/caller.ts';
 import { type Fragment, joined } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { waitingColumns } from '../kind.ts';
-import { type QueueItemRow, type QueueKind, type QueueQuery, severities } from './schemas.ts';
+import {
+  type QueueItemRow,
+  type QueueKind,
+  type QueueQuery,
+  queueKinds,
+  severities,
+} from './schemas.ts';
 
 /** The place of an item in the order of the queue. */
 export type Place = [gravity: string, dueAt: string, since: string, itemKey: string];
 type Placed = QueueItemRow & { place: Place };
 type Load = { staffUuid: string; name: string; incomplete: number; overdue: number };
-type Found = { content: Placed[]; counts: Partial<Record<QueueKind, number>>; loads: Load[] };
+type Age = { kind: QueueKind; days: number; weeks: number; months: number };
+type Found = { content: Placed[]; ages: Age[]; loads: Load[] };
 
 /** Selects all that waits and that the caller sees, each with who has taken it. */
 function items(tx: Tx, caller: Caller, withProspects: boolean): Fragment {
@@ -38,7 +45,7 @@ const shown = (tx: Tx, more: Fragment) => tx`
 
 type Part = { after: Place | undefined; limit: number };
 
-/** Returns a part of the queue in its order, and how much waits of each kind. */
+/** Returns a part of the queue in its order, and how much of each kind has waited for how long. */
 export async function listWaiting(
   tx: Tx,
   caller: Caller,
@@ -66,8 +73,15 @@ export async function listWaiting(
     select array(
              select ${shown(tx, more)} from ranked
               where ${gravest} and ${isAfter} order by ${order(tx)} limit ${limit}) as content,
-           (select coalesce(json_object_agg(kind, total), '{}')
-              from (select kind, count(*)::int as total from waiting group by kind) k) as counts,
+           array(
+             select json_build_object(
+                      'kind', kind,
+                      'days', count(*) filter (where since > now() - interval '7 days'),
+                      'weeks', count(*) filter (where since <= now() - interval '7 days'
+                                                  and since > now() - interval '28 days'),
+                      'months', count(*) filter (where since <= now() - interval '28 days'))
+               from waiting group by kind
+              order by array_position(${[...queueKinds]}::text[], kind)) as ages,
            array(
              select json_build_object('staffUuid', l.responsible_uuid, 'name', s.first_name || ' ' || s.paternal_last_name,
                                       'incomplete', l.incomplete, 'overdue', l.overdue)

@@ -9,15 +9,19 @@ import { type QueueItemRow, type QueueQuery, queueKinds } from './schemas.ts';
 export async function readQueue(tx: Tx, caller: Caller, query: QueueQuery) {
   const size = query.size ?? 20;
   const after = placeOf<Place>(query.cursor);
-  const { content, counts, loads } = await listWaiting(tx, caller, query, {
+  const { content, ages, loads } = await listWaiting(tx, caller, query, {
     after,
     limit: size + 1,
   });
   const page = content.slice(0, size);
   const last = content.length > size ? page.at(-1) : undefined;
+  const totals = new Map(
+    ages.map(({ kind, days, weeks, months }) => [kind, days + weeks + months]),
+  );
   return {
     content: page,
-    counts: queueKinds.map((kind) => ({ kind, total: counts[kind] ?? 0 })),
+    counts: queueKinds.map((kind) => ({ kind, total: totals.get(kind) ?? 0 })),
+    ages,
     loads,
     nextCursor: last ? JSON.stringify(last.place) : null,
   };

@@ -72,6 +72,15 @@ export const Queue = Type.Object({
   counts: Type.Array(Type.Object({ kind: Enum(queueKinds), total: Type.Integer() }), {
     description: 'Of all there is, not of the page or the kind that is asked for',
   }),
+  ages: Type.Array(
+    Type.Object({
+      kind: Enum(queueKinds),
+      days: Type.Integer({ description: 'Less than 7 days' }),
+      weeks: Type.Integer({ description: 'Less than 28' }),
+      months: Type.Integer({ description: '28 days or more' }),
+    }),
+    { description: 'How long all there is has waited, of the kinds of which something waits' },
+  ),
   loads: Type.Array(
     Type.Object({
       staffUuid: Uuid,

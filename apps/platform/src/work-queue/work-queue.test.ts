@@ -129,6 +129,29 @@ describe('the queue', () => {
     });
   });
 
+  test('tells how long all of it has waited, of each kind that waits', async () => {
+    const { body } = await m.admin.get('/api/work-queue?size=1&kind=TASK_OVERDUE');
+    const ages = body.ages as { kind: string; days: number; weeks: number; months: number }[];
+    const all = await queue('&withProspects=false');
+    const daysOf = ({ since }: Item) => (Date.now() - Date.parse(`${since}Z`)) / 86_400_000;
+    const countOf = (kind: string, from: number, to: number) =>
+      all.content.filter((item) => {
+        const days = daysOf(item);
+        return item.kind === kind && days >= from && days < to;
+      }).length;
+    expect(ages).toEqual(
+      queueKinds
+        .filter((kind) => all.content.some((item) => item.kind === kind))
+        .map((kind) => ({
+          kind,
+          days: countOf(kind, -Infinity, 7),
+          weeks: countOf(kind, 7, 28),
+          months: countOf(kind, 28, Infinity),
+        })),
+    );
+    expect(ages.some(({ weeks, months }) => weeks + months > 0)).toBe(true);
+  });
+
   test('comes by severity, then what is due first, then what waits longest, and in parts', async () => {
     const { content } = await queue();
     const ranks = content.map(({ severity }) => ['NOW', 'SOON', 'LATER'].indexOf(severity ?? ''));
