@@ -25,7 +25,9 @@ export async function startProxy(port: number) {
         answer.writeHead(accident.status, accident.headers).end('{}');
         return;
       }
-      const sent = forward({ host: '127.0.0.1', port, method, path, headers }, (given) => {
+      // A connection of its own: the server may close a kept one in the same moment.
+      const target = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
+      const sent = forward(target, (given) => {
         given.on('error', () => answer.destroy());
         answer.writeHead(given.statusCode ?? 502, given.headers);
         // Once an answer has begun a browser does not ask again by itself.
