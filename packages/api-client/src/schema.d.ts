@@ -9017,8 +9017,8 @@ export interface operations {
                      *         {
                      *           "kty": "OKP",
                      *           "crv": "Ed25519",
-                     *           "x": "hsmwdcRFOYd_G20xv_duB9l2BUGDoJtw3KL1Wt78FtU",
-                     *           "kid": "MV8mhL-a39pW-NFIQ9820AUKK4-RnQeKwJ5Hs8zx6OA",
+                     *           "x": "d403h9dRvVj3YB_yR7P6yhMc9OmefV3CKBTcCJW2x8Q",
+                     *           "kid": "Ex4wyk8MXHzQLVxzPtw-OmKwt9e1knikweTXASEKgVw",
                      *           "use": "sig",
                      *           "alg": "EdDSA"
                      *         }
@@ -9066,7 +9066,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "kind": "STAFF",
-                     *         "uuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "uuid": "01a21b94-7ea9-79bb-8bc8-44da12f17afb",
                      *         "name": "Ana Rojas",
                      *         "ownerUuid": null,
                      *         "roles": [
@@ -9077,13 +9077,13 @@ export interface operations {
                      *           "TOTP"
                      *         ],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
-                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
+                     *         "lastUsedAt": "2026-11-27T05:57:26",
                      *         "expiresAt": null
                      *       },
                      *       {
                      *         "kind": "STAFF",
-                     *         "uuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "uuid": "01a21b94-7f2f-7498-9a1e-8b5dc645b96c",
                      *         "name": "Ana Rojas",
                      *         "ownerUuid": null,
                      *         "roles": [
@@ -9092,13 +9092,13 @@ export interface operations {
                      *         "scopes": [],
                      *         "factors": [],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
-                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
+                     *         "lastUsedAt": "2026-11-27T05:57:26",
                      *         "expiresAt": null
                      *       },
                      *       {
                      *         "kind": "CLIENT",
-                     *         "uuid": "2f43d942-4af0-45fc-8993-2bec50cbe38d",
+                     *         "uuid": "52597978-2d59-4da8-a815-1804f3785f0f",
                      *         "name": "Test",
                      *         "ownerUuid": null,
                      *         "roles": [
@@ -9107,15 +9107,15 @@ export interface operations {
                      *         "scopes": [],
                      *         "factors": [],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
-                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
+                     *         "lastUsedAt": "2026-11-27T05:57:26",
                      *         "expiresAt": null
                      *       },
                      *       {
                      *         "kind": "CREDENTIAL",
-                     *         "uuid": "01a21aee-6914-727f-8106-89c8f3a2baa8",
+                     *         "uuid": "01a21b94-7f85-770e-85c3-58d4d446b961",
                      *         "name": "=cmd|calc",
-                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "ownerUuid": "01a21b94-7ea9-79bb-8bc8-44da12f17afb",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
@@ -9124,15 +9124,15 @@ export interface operations {
                      *         ],
                      *         "factors": [],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
-                     *         "lastUsedAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
+                     *         "lastUsedAt": "2026-11-27T05:57:26",
                      *         "expiresAt": "2040-01-01T00:00:00"
                      *       },
                      *       {
                      *         "kind": "TOKEN",
-                     *         "uuid": "01a21aee-6931-7040-a0eb-f13888baa1e4",
+                     *         "uuid": "01a21b94-7fc3-7e62-becf-3da5db785c77",
                      *         "name": "Report",
-                     *         "ownerUuid": "01a21aee-68f0-763a-9b9e-2e8bc0970a40",
+                     *         "ownerUuid": "01a21b94-7f2f-7498-9a1e-8b5dc645b96c",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
@@ -9142,20 +9142,20 @@ export interface operations {
                      *         ],
                      *         "factors": [],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
                      *         "lastUsedAt": null,
-                     *         "expiresAt": "2027-02-25T02:56:01"
+                     *         "expiresAt": "2027-02-25T05:57:26"
                      *       },
                      *       {
                      *         "kind": "ENDPOINT",
-                     *         "uuid": "01a21aee-6943-7da3-a550-c7c408f29118",
+                     *         "uuid": "01a21b94-8003-762a-9c7f-7cd87c841c07",
                      *         "name": "https://hooks.example.com/x",
-                     *         "ownerUuid": "01a21aee-6883-7d65-b1a2-9422fb751edd",
+                     *         "ownerUuid": "01a21b94-7ea9-79bb-8bc8-44da12f17afb",
                      *         "roles": [],
                      *         "scopes": [],
                      *         "factors": [],
                      *         "isActive": true,
-                     *         "createdAt": "2026-11-27T02:56:01",
+                     *         "createdAt": "2026-11-27T05:57:26",
                      *         "lastUsedAt": null,
                      *         "expiresAt": null
                      *       }
@@ -9254,11 +9254,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "eventType": "contact.created",
-                     *       "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "eventId": "8eac9161-ca8d-41ce-b2de-057a9ed3541b",
-                     *       "occurredAt": "2026-11-23T05:59:41.859Z",
-                     *       "receivedAt": "2026-11-23T05:59:41.859Z",
+                     *       "eventType": "report.opened",
+                     *       "tenantId": "01a21b97-8260-76ed-aca5-72f3c8a0a098",
+                     *       "eventId": "7173b33b-b42b-443a-8af4-b381475fab69",
+                     *       "occurredAt": "2026-11-27T06:00:44.035Z",
+                     *       "receivedAt": "2026-11-27T06:00:44.035Z",
                      *       "schemaVersion": 1,
                      *       "attributes": {}
                      *     }
@@ -9300,7 +9300,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "contact.created",
-                 *       "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf"
+                 *       "tenantId": "01a21b93-36d9-7034-abdd-0425bbd6eac1"
                  *     }
                  */
                 "application/json": components["schemas"]["AnalyticsEvent"];
@@ -9350,7 +9350,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "events": [
-                 *         "a sample tex"
+                 *         false,
+                 *         "|",
+                 *         -6.552388544603732e+218,
+                 *         "Opr",
+                 *         true,
+                 *         null,
+                 *         null
                  *       ]
                  *     }
                  */
@@ -9368,10 +9374,82 @@ export interface operations {
                      * @example {
                      *       "accepted": 0,
                      *       "duplicates": 0,
-                     *       "rejected": 1,
+                     *       "rejected": 7,
                      *       "results": [
                      *         {
                      *           "index": 0,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 2,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 3,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 4,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 5,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "index": 6,
                      *           "eventId": null,
                      *           "status": "rejected",
                      *           "errors": [
@@ -9468,10 +9546,10 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
-                     *           "generatedAt": "2026-11-23T05:59:43.32Z",
+                     *           "generatedAt": "2026-11-27T05:58:31.725Z",
                      *           "stats": {
                      *             "rowCount": 1,
-                     *             "queryTimeMs": 134,
+                     *             "queryTimeMs": 42,
                      *             "truncated": false,
                      *             "limit": 1000
                      *           }
@@ -9557,10 +9635,10 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "generatedAt": "2026-11-23T05:59:43.32Z",
+                     *       "generatedAt": "2026-11-27T05:58:32.77Z",
                      *       "stats": {
                      *         "rowCount": 1,
-                     *         "queryTimeMs": 134,
+                     *         "queryTimeMs": 30,
                      *         "truncated": false,
                      *         "limit": 1000
                      *       }
@@ -9612,7 +9690,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fd-25e6-7c66-a219-84a51ee17718",
+                     *       "tenantUuid": "3a4dde13-37ad-48b5-87e7-daf752c324d1",
                      *       "removed": {
                      *         "events": 0,
                      *         "identifiers": 0
@@ -9660,8 +9738,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "values": [
-                 *         "ana@example.com",
-                 *         "12.345.678-5"
+                 *         "a sample tex"
                  *       ]
                  *     }
                  */
@@ -9677,8 +9754,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fd-25e6-7c66-a219-84a51ee17718",
-                     *       "cleared": 2
+                     *       "tenantUuid": "01a21b8f-7c5f-7af4-ac1a-72c6c98296bc",
+                     *       "cleared": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ClearAnalyticsValuesAnswer"];
@@ -9745,45 +9822,49 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21aee-5794-781c-a05e-51081990f89f",
-                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
-                     *           "eventType": "login.failure",
-                     *           "occurredAt": "2026-11-27T02:55:57",
+                     *           "sequence": 4,
+                     *           "eventId": "01a21b90-e11b-7078-bdae-f42c816228b2",
+                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-27T05:53:29",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
-                     *           "entityType": "SESSION",
-                     *           "entityId": null,
+                     *           "actorId": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21b90-e110-71f8-998b-b0cd358b8e3c",
                      *           "attributes": {
-                     *             "reason": "WRONG_CREDENTIALS"
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21b90-e103-77ca-ad87-3594d421c94c",
+                     *             "capturedByEntityUuid": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4"
                      *           },
-                     *           "hash": null,
+                     *           "hash": "329a6631709e3d74e2c3947b16fb1ee554e0302a9aa98f8e5e59dddeb2d98fb9",
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": "203.0.113.9",
-                     *           "userAgent": "lightMyRequest"
+                     *           "entityName": "D",
+                     *           "address": null,
+                     *           "userAgent": null
                      *         },
                      *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21aee-574d-7648-97f1-33e521048f2a",
-                     *           "tenantUuid": "01a21aee-565e-7013-a252-873b3f6bd703",
-                     *           "eventType": "login.failure",
-                     *           "occurredAt": "2026-11-27T02:55:57",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21aee-56a1-7fe6-9d36-2669ecd253ee",
-                     *           "entityType": "SESSION",
-                     *           "entityId": null,
+                     *           "sequence": 3,
+                     *           "eventId": "01a21b90-e106-7d1a-b384-921cbaf07cec",
+                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
+                     *           "eventType": "staff.created",
+                     *           "occurredAt": "2026-11-27T05:53:29",
+                     *           "actorType": "SYSTEM",
+                     *           "actorId": null,
+                     *           "entityType": "STAFF",
+                     *           "entityId": "01a21b90-e103-77ca-ad87-3594d421c94c",
                      *           "attributes": {
-                     *             "reason": "NETWORK_NOT_ALLOWED"
+                     *             "category": "TENANT_STAFF",
+                     *             "staffType": "ADVISOR"
                      *           },
-                     *           "hash": null,
-                     *           "actorName": "Ana Rojas",
-                     *           "entityName": null,
-                     *           "address": "203.0.113.9",
-                     *           "userAgent": "lightMyRequest"
+                     *           "hash": "5e786021d4d2c98e24c9cb678ed3ebf663e54de2eb9d9e0c2373434741ff4200",
+                     *           "actorName": null,
+                     *           "entityName": "Ana Rojas",
+                     *           "address": null,
+                     *           "userAgent": null
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "nextCursor": "krGZfwMo8kJ-OhgS-55si0b9Ejk-BtTIdnvq8nbmevAe2jQrSVdOZbfOjmt8OtViXfSHtvyGddAVSB-glwrgfsPpySOebALxnDBy3NOfHPLxI21dFCbZisE8Xzm4QtUW5MnsdQ"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditTrail"];
@@ -9838,17 +9919,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 1,
-                     *       "eventId": "01a218f1-cdc2-777d-a808-70a730b19f94",
-                     *       "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
-                     *       "eventType": "tenant.created",
-                     *       "occurredAt": "2026-11-26T17:40:29",
+                     *       "sequence": 9,
+                     *       "eventId": "01a21b8f-1c1e-7246-ad42-4fc2ec23a0c7",
+                     *       "tenantUuid": "01a21b8f-1bf9-7a82-9f8d-45851e1cd8b0",
+                     *       "eventType": "contact.updated",
+                     *       "occurredAt": "2100-01-01T00:00:00",
                      *       "actorType": "SYSTEM",
                      *       "actorId": null,
-                     *       "entityType": "TENANT",
-                     *       "entityId": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
-                     *       "attributes": {},
-                     *       "hash": "e415afdf1af1fe64371866420087a5503fc55399d5e4a8b7f7f45102e718985c"
+                     *       "entityType": "CONTACT",
+                     *       "entityId": null,
+                     *       "attributes": {
+                     *         "n": "2"
+                     *       },
+                     *       "hash": "b84a8162a4a7da80c7990accc2b1418e5f641dd28ab739a75858d525d2870bcf",
+                     *       "previousHash": "b2d78b01c8035fb5087e2219ff052b1e21bfa180901fac876843d59ff6ddc238"
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["ExportAuditTrailAnswer"];
@@ -9892,9 +9976,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 4,
-                     *       "hash": "a14eef78c37506544d5d9678a019773eb15023b00b54d51ac278ae8bbd51ef94",
-                     *       "sealedAt": "2026-11-26T17:39:53"
+                     *       "sequence": 0,
+                     *       "hash": "0000000000000000000000000000000000000000000000000000000000000000",
+                     *       "sealedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
@@ -9949,11 +10033,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "eventId": "01a21a12-e064-7824-86e3-123348e52289",
+                     *       "eventId": "01a21b8f-3b84-75d2-a040-64cdb57c4021",
                      *       "sequence": 9,
                      *       "entityType": "TASK",
-                     *       "entityUuid": "b6f19e36-7956-4585-bcfe-c599c9e53320",
-                     *       "salt": "02fbab08b6b017f074a843275f86d8c8",
+                     *       "entityUuid": "969fa49c-3205-4502-a4f9-7cc8fbdc91ca",
+                     *       "salt": "578be62347277fd442aff6bbb4593af4",
                      *       "changes": [
                      *         {
                      *           "after": null,
@@ -9991,8 +10075,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
-                 *       "password": "correct horse battery"
+                 *       "email": "c8373934-3619-47ac-b7cd-a73a138c5811@staff.example",
+                 *       "password": "Pass-a1e70ceb-b797-4788-92e3-faaa6db1af1b"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -10011,18 +10095,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
-                     *         "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                     *         "userUuid": "01a21b93-38bc-77fb-b67d-4f1b754ae65f",
+                     *         "email": "c8373934-3619-47ac-b7cd-a73a138c5811@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
-                     *         "tenantCode": "T-317bc372",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *         "tenantCode": "T-6b8d0be1",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "WO2RnLolz67p2zYvwUkdty8eB0f7iTTzKhnjXmOTdx4"
+                     *       "refreshToken": "gWYSh95UNlr5E7rRhZtzGI0wO8BIDm1wwC27F4VrCvk"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -10057,14 +10141,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "response": {
-                 *         "id": "m_ry0MK6Jl-YlYqzWpNaqQ",
-                 *         "rawId": "m_ry0MK6Jl-YlYqzWpNaqQ",
+                 *         "id": "fY8B0ll-BqK3xEyE49K2Pg",
+                 *         "rawId": "fY8B0ll-BqK3xEyE49K2Pg",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoialItUjBLQ25mUFEzZ2tlblpJbVVfQUdpR1BaQjZqVU1QWlI0Z3ZJbGxicTBmTFpEZjg0U2xBMkx2c0lzN1pnQ3NFYklndnZMIiwib3JpZ2luIjoiaHR0cHM6Ly9iLTU4Nzg3NjE4LTQ1NmYtNGY3OC05OTIyLTM0YmMxN2M5YjFlZS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "ouNEUtu98zd-N0-VUpNCskh11cf115DV7inVWJTibwUFAAAAAQ",
-                 *           "signature": "MEUCIQDVpFhMzg4i9rV_0NQwfTEzAV-7I_KqkxATbyczeFzblAIgGcsPLKWOmMaSrauHffaAJDIAo2EEzg6PUnIc5SyyXK4",
-                 *           "userHandle": "AaIY8aWVfty-ZToq96hp4g"
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoibTNZLTNSekpxMzJSWEc0ZzdCRjFzUUdpRzVnSk9HNTV3UDlJYXRocGlaSXpMMHJDbk5pd0tlQ0tGb3VtYkRnb21fT3M0QzJxIiwib3JpZ2luIjoiaHR0cHM6Ly9iLTJmOGNhOGY1LWJlMzgtNGM5Yy04MmRhLTZhNzE4MmMzNTJjNS5leGFtcGxlIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "taLncj0RVl6K5ueMzp69kgTGiBq8OJFBT0sV3IaSqusFAAAAAQ",
+                 *           "signature": "MEQCIB5_yHj9oz0lEbVS7mFK-13gfhmxJkZ9fWsW5jjKUryHAiBlvg22MfVXH_GxRaDBI9e2IaIQ6MYQ7Om8L-tEhyLc7Q",
+                 *           "userHandle": "AaIbk3Gsf3Olj5341JX6hw"
                  *         },
                  *         "clientExtensionResults": {}
                  *       }
@@ -10086,18 +10170,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a218f1-a595-7edc-be65-3a2af7a869e2",
-                     *         "email": "adbf3624-237a-4451-bb22-6e36159c0871@staff.example",
+                     *         "userUuid": "01a21b93-71ac-7f73-a58f-9df8d495fa87",
+                     *         "email": "4f3e9cd2-3e64-46b4-9172-eb7003a26586@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a218f1-a51b-7245-9758-320cfc314511",
-                     *         "tenantCode": "T-c24b6217",
+                     *         "tenantUuid": "01a21b93-6d80-75bb-bf28-a11656e4a02a",
+                     *         "tenantCode": "T-a9d7bdc3",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "Sky5r0bAzsnovBZRlPMSreS3MYPHOSMAUPSmlwH6pRA"
+                     *       "refreshToken": "yR1eHV1saeVLqcpWCmQEMD6FTd3xLAhcTU2aNw56iZ8"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10131,9 +10215,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "jfWaoZaV3Xz3r29b1tA8GgGiGwS3ex-HDqIqfoPR58aphulN559loY8E3t72fVTdwnQbqJKl",
+                     *       "challenge": "pEX50HC7xLxutLX4kX2DwAGiG5Vlc-KjS9x0tvI3vtf8IHOJqSNSZgQTRulxTiOoLQfpj21B",
                      *       "timeout": 300000,
-                     *       "rpId": "localhost",
+                     *       "rpId": "d9c6360e-c461-4d66-acd3-2ba6f0c706c1.example.com",
                      *       "allowCredentials": [],
                      *       "userVerification": "required"
                      *     }
@@ -10162,8 +10246,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challenge": "4Jbcz7OEkcHVJWIbe2mTgzqP2-bpJylARKUYMVbMKKU",
-                 *       "code": "120651"
+                 *       "challenge": "Lk7qvCxeDnAVfxlSj9XUDaemc_08AxaPQJbHv3KINmI",
+                 *       "passkey": {
+                 *         "id": "7JmGqAeVWvxENpD8XxGKFw",
+                 *         "rawId": "7JmGqAeVWvxENpD8XxGKFw",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiVEd4UVVoMmk5dU9sTllYeE9VUkZfRDE0NVlocUdLNmlHLTVzbWdXWWNlMCIsIm9yaWdpbiI6Imh0dHBzOi8vZDljNjM2MGUtYzQ2MS00ZDY2LWFjZDMtMmJhNmYwYzcwNmMxLmV4YW1wbGUuY29tIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "NCC7spHJASTve8vlZ3TtPj6OXnhwJcWf-OwrNHE5uh8FAAAAAQ",
+                 *           "signature": "MEQCIDaZSX5ik34ZNAH0xWqIxkNujH2udy9VtTMjdKKq04WbAiAUkJublP1hPZ9daA4Lfhx6r6enA9TozSu7S3IciOutnQ",
+                 *           "userHandle": "AaIbkMaEfpmq9-BgmtSU0g"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SecondFactorProof"];
@@ -10182,18 +10277,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
-                     *         "email": "01a20717-2394-7a88-8a24-1ec85fdd3489@client.example",
-                     *         "userType": "CLIENT",
+                     *         "userUuid": "01a21b90-c684-7e99-aaf7-e0609ad494d2",
+                     *         "email": "2ecf478b-59fb-499e-b968-2749b6e3c681@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "CLIENT"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
-                     *         "tenantCode": "T-e0bdace0",
+                     *         "tenantUuid": "01a21b90-bbd5-7d72-a870-840195ed5d74",
+                     *         "tenantCode": "T-98dd0eb6",
                      *         "partnerUuid": null,
-                     *         "displayName": "Isabel Fuentes"
+                     *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "-Mn26GGt78uGFGqJnbA_TPlDUfhEfifdZrH36Cu2EDE"
+                     *       "refreshToken": "O6lcfO9euRUgOS2rgHIPu2gQAHvVGVhbmH8mVwGzvr0"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -10221,7 +10316,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "XSQoRq_yHc1LCav4hCKz-Ja9AL6JRqGj6Tk8gkXEKX0"
+                 *       "refreshToken": "H7S55M8jET-I5kb3lotwK76pku_3oJiBUiN2Emz2vaI",
+                 *       "userUuid": "01a21b96-66b1-78ab-ac8f-9a87d27fec52",
+                 *       "tenantUuid": "01a21b96-665c-736a-bb77-fbd9a4151800"
                  *     }
                  */
                 "application/json": components["schemas"]["LogoutRequest"];
@@ -10272,30 +10369,38 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
-                     *       "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
-                     *       "userType": "TENANT_STAFF",
+                     *       "userUuid": "01a21b91-c886-7b9a-ae17-96e73193b5ea",
+                     *       "email": "F3806F08-2E5C-4B9E-B391-9A1A94E64F83@NEW.EXAMPLE",
+                     *       "userType": "CLIENT",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "CLIENT"
                      *       ],
-                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
-                     *       "tenantCode": "T-317bc372",
+                     *       "tenantUuid": "01a21b91-bdbf-7eca-9e0b-4319add8452c",
+                     *       "tenantCode": "T-d6da98e3",
                      *       "partnerUuid": null,
-                     *       "displayName": "Ana Rojas",
-                     *       "timeZone": "America/Santiago",
+                     *       "displayName": "Isabel Fuentes",
+                     *       "timeZone": null,
                      *       "platformLanguage": "SPANISH",
                      *       "contactPhone": {
                      *         "countryCode": "+56",
-                     *         "number": "912345678"
+                     *         "number": "987654321"
                      *       },
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21b00-1705-7c3f-94a8-68e24ea954e9",
+                     *       "sessionUuid": "01a21b91-c926-7c78-9523-621b9fb4f913",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
                      *         "recoveryCodesLeft": 0
+                     *       },
+                     *       "adviser": {
+                     *         "displayName": "Ana Rojas",
+                     *         "email": "c0c33cfc-ba18-4dcf-aa4b-ca52fa066ce8@staff.example",
+                     *         "phone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         }
                      *       }
                      *     }
                      */
@@ -10321,14 +10426,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "preferences": {
-                 *         "z": 1,
-                 *         "a": [
-                 *           2
-                 *         ],
-                 *         "columns": {
-                 *           "b": "c"
-                 *         }
+                 *       "timeZone": "America/Lima",
+                 *       "platformLanguage": "ENGLISH",
+                 *       "contactPhone": {
+                 *         "countryCode": "+51",
+                 *         "number": "999888777"
                  *       }
                  *     }
                  */
@@ -10344,38 +10446,38 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
-                     *       "email": "19b2f8d8-4086-4ea0-b812-6c1bf0d96a03@staff.example",
-                     *       "userType": "TENANT_STAFF",
+                     *       "userUuid": "01a21b94-4729-75d9-98fe-699045c9dd89",
+                     *       "email": "01a21b94-4729-75d9-98fe-699045c9dd89@x.example",
+                     *       "userType": "CLIENT",
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "CLIENT"
                      *       ],
-                     *       "tenantUuid": "01a21a40-9d8c-760b-8f05-fd5f56c1756b",
-                     *       "tenantCode": "T-e430a7b1",
+                     *       "tenantUuid": "01a21b94-40e5-7f57-a637-29021efc595f",
+                     *       "tenantCode": "T-a6a5142d",
                      *       "partnerUuid": null,
-                     *       "displayName": "Ana Rojas",
-                     *       "timeZone": "America/Santiago",
-                     *       "platformLanguage": "SPANISH",
+                     *       "displayName": "Isabel Fuentes",
+                     *       "timeZone": "America/Lima",
+                     *       "platformLanguage": "ENGLISH",
                      *       "contactPhone": {
-                     *         "countryCode": "+56",
-                     *         "number": "912345678"
+                     *         "countryCode": "+51",
+                     *         "number": "999888777"
                      *       },
-                     *       "preferences": {
-                     *         "z": 1,
-                     *         "a": [
-                     *           2
-                     *         ],
-                     *         "columns": {
-                     *           "b": "c"
-                     *         }
-                     *       },
+                     *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21a40-9dce-7412-be91-b857f4ba5a8a",
+                     *       "sessionUuid": "01a21b94-4755-7f12-ac5a-3f73c13a7f3d",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
                      *         "recoveryCodesLeft": 0
+                     *       },
+                     *       "adviser": {
+                     *         "displayName": "Ana Rojas",
+                     *         "email": "deb88f6d-fa73-425c-a6c0-4f1b650949c1@staff.example",
+                     *         "phone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         }
                      *       }
                      *     }
                      */
@@ -10410,10 +10512,10 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "passkeyUuid": "6374ea27-a526-469a-9ad6-d935ff5829e8",
-                     *         "name": "Phone of —",
-                     *         "createdAt": "2026-11-26T23:38:45",
-                     *         "lastUsedAt": null
+                     *         "passkeyUuid": "01a21b96-e165-7122-8dfd-7eec519f209d",
+                     *         "name": "Browser",
+                     *         "createdAt": "2026-11-27T06:00:02",
+                     *         "lastUsedAt": "2026-11-27T06:00:02"
                      *       }
                      *     ]
                      */
@@ -10444,12 +10546,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
-                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
+                 *         "id": "oJuaCt2nKjfP4ZlYmXO4oQ",
+                 *         "rawId": "oJuaCt2nKjfP4ZlYmXO4oQ",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiRHg3bThxUk1LUEhvaDNrUDl1M1Jmd0dpR3dTMmlBOWhwQkRyNDBJWGJ1VXNPUUNud0ZVVkdza1RDbnNGOG1TbWFYWFl0S1NYIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEF66TvAryOhVXJ7DFygK1K-lAQIDJiABIVggbgfmNwG29tpeCS9M9C5fR9rJu0cqe7NwtNKvneN9BpoiWCDOzhmDaw9uIc3b9FzjBJYQ1NLReV5VA4GDQqH_77DcOg",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoic1EtcTlPVzBZTmpLOWtfZVlNajhOQUdpRzVWWE1pRTdKTzN2MWxFX2FITnl6cVJHdHpKeTRrbzltSllBaHFMZXk3bkpDa296Iiwib3JpZ2luIjoiaHR0cHM6Ly9kOWM2MzYwZS1jNDYxLTRkNjYtYWNkMy0yYmE2ZjBjNzA2YzEuZXhhbXBsZS5jb20iLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUNCC7spHJASTve8vlZ3TtPj6OXnhwJcWf-OwrNHE5uh9FAAAAAAAAAAAAAAAAAAAAAAAAAAAAEKCbmgrdpyo3z-GZWJlzuKGlAQIDJiABIVgg0xZ5uKzqwfY57rleI3TXNR_kBtgimO-7CxJOaG4z3zMiWCAGw5obSl-T-_V2dhvovZrKayuYHte7t2ek4CHFDANZBQ",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -10470,9 +10572,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a21b00-2325-728e-990b-add69d2921c5",
+                     *       "passkeyUuid": "01a21b90-c36b-75b1-999b-25cf40f6b1b5",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-27T03:15:23",
+                     *       "createdAt": "2026-11-27T05:53:21",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -10513,11 +10615,11 @@ export interface operations {
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIbACH0cGul-RyHqEa_5w",
-                     *         "name": "24023e8c-547b-4e5b-85b6-556ef40233f0@staff.example",
+                     *         "id": "AaIbkMOpfJepw2GwNyOgmQ",
+                     *         "name": "84a8b2fe-765d-4776-b646-b7cd24035a49@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "6pFLeXKpc22iyNnadjL7UAGiGwS30Rcjpz1q95VfoqWFQHosoM8RlwLzRDFoLMnp8H_bE_EE",
+                     *       "challenge": "leBlbsbfMIpXRiHYKrK4rQGiG5VYS5gS3Dm8QXlCgSAwWUsWEZ56vI4ZWfkbBEE-6q8pzxtA",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -10535,11 +10637,108 @@ export interface operations {
                      *       "timeout": 300000,
                      *       "excludeCredentials": [
                      *         {
-                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
+                     *           "id": "Ox3zhWAwCEtguEsX56XFhw",
                      *           "type": "public-key",
                      *           "transports": [
                      *             "internal"
                      *           ]
+                     *         },
+                     *         {
+                     *           "id": "a2tjdodP3E7uz-OaRHa0yw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "BXJpSYVEQ3qea9pPQGCpSw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "DfD9EWPcSGCK8rm691NkMQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "aS2dWIe1QCSWBOff4OnECg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "oVus2PmuSTyEnfSAvXerZg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "IytfjH94RTmwGRoEKQU2Ow",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "JRbYT1DETc24sTCoPzcvLA",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "KC0he6hOSSy4tD7UziyYIw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "T9Lrvc2wTB-UFhwaZovOnQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "y1sxhgT9SGKD8pYZ7ayRaA",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "xkrN-CgXS3qJ3mQARmyESw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "H3USToNCT6G4pPN_Gb9KEg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "e7hI9dIWTIq-AWECjhQ2mQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "42OwEynmRXyNnckIK2_ZfQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "yKp5yiLORZegfIYYq1wITg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "wxrg_B4cTb-oih-KEC9MwQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "yIRW6VTDTqaMbqTeBut8Dg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "QeGbl79XQZi2Vzf3Ia3j2A",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "jan3M_4KR1es5cvMWUgL_A",
+                     *           "type": "public-key",
+                     *           "transports": []
                      *         }
                      *       ],
                      *       "authenticatorSelection": {
@@ -10641,18 +10840,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "passkey": {
-                 *         "id": "XrpO8CvI6FVcnsMXKArUrw",
-                 *         "rawId": "XrpO8CvI6FVcnsMXKArUrw",
-                 *         "type": "public-key",
-                 *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiSzZoQXd2Q1M0UThjbk5yZDRvTV9wd0dpR3dTM1RpSjRhQTNTQTJwSzZCUmxJN0JyRmhxdU5XU2RRaFdiVTctOFc4aFJ6dFFCIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABA",
-                 *           "signature": "MEQCIH8Qe8kmoDZwfFFMMLsq3eNDm31RUFUyhPkibSUfIwsOAiBqELaq1xlXxFBWQj2aPr48RyjjaSKHfutVvQHcxmkBPQ",
-                 *           "userHandle": "AaIbACH0cGul-RyHqEa_5w"
-                 *         },
-                 *         "clientExtensionResults": {}
-                 *       }
+                 *       "sso": true
                  *     }
                  */
                 "application/json": components["schemas"]["ProveMeRequest"];
@@ -10665,6 +10853,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "http://127.0.0.1:38961/authorize?redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile+offline_access&state=secret-key.0EaihKOLJqMWU60g.KMcF8MniFVMI7nVAK2qDWQ.mI5Iddxuv740XH_xwdjTioK9UfQp89bgcC85rrvd16ktFj73f3q9nLBLyI56UH71ACje3jw8IEimUu19BVPfNhTqzOenKjB_wVn5DhxFz9J_vi-gwftw9ndrZI8fcA3iDPf2G10LVf49NM6FC246klmatETu_-5s12QfaimFCxNCmvFfnLqh2MwmSOgqBYvT7yY_2-rTeQmAn2adZyADu31Bd6G2Ui-yi6RtN5x2P0cb3ZZuCfmOCv0BauJKvUDturqiNlULDgnMDxrrtMsueVRUefR4AWCvgc-DGO69bkrimrNmaQwD9bXp4uJOLzQT5xC-UhO9AODA-X5PrDJ-vH_ehUQO-5mG7pwInhetBDdRZ5Hell89sdX8AyIuxb-ZDxzBciGFRoC7WNxoPwgqHnyD8f0SwGfj0Hwx5zFw1gIU7KyQRk4zTjQrwXSdePzxanAmrMDTUaLB4ojgMxu9lK4r87q8GbKQTh9db2S5riSriqSzkKovrE6Z2GwtRroJyc-YnIgIyHBr91U4CuCgocrMz883q1zh8NG6amlRtvh5b825h8GAXkpDHSctSqQle75zLOM5CSzxtGJurgAVOI1xsl8&nonce=ipoo2Gnaw4a-pCnkgBPpre221myE317HPxJEB-COLik&code_challenge=vDaYanUPMYieG_JKkWuVNNB0EkPyY7M95zL0ZDY6ZR8&code_challenge_method=S256&login_hint=2f560e43-af6%40d77f00783.example&max_age=0&client_id=client-d77f00783.example&response_type=code"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LogoutAnswer"];
                 };
             };
@@ -10703,12 +10896,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "challenge": "K6hAwvCS4Q8cnNrd4oM_pwGiGwS3TiJ4aA3SA2pK6BRlI7BrFhquNWSdQhWbU7-8W8hRztQB",
+                     *       "challenge": "83V2Qmk2oecq9YhRtbuEbQGiG5akXwpoXocG3YX5sUIYjBt0hnz5xz0L1hPricsujJCZqF0I",
                      *       "timeout": 300000,
                      *       "rpId": "localhost",
                      *       "allowCredentials": [
                      *         {
-                     *           "id": "XrpO8CvI6FVcnsMXKArUrw",
+                     *           "id": "a7MGGKDiEfGHSFF2CvmcfQ",
                      *           "type": "public-key",
                      *           "transports": [
                      *             "internal"
@@ -10762,16 +10955,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "v1y8-c6kw-25t5-h9df",
-                     *         "nzq9-1wsv-d76q-5xyz",
-                     *         "67jp-hckc-8xp0-tt14",
-                     *         "d175-ry2n-tjx8-bkvx",
-                     *         "zps9-n5yt-bst7-1q7n",
-                     *         "2c4z-n5tr-2aye-2yvk",
-                     *         "84ht-sq1e-esd1-2rbf",
-                     *         "1xfr-d3ry-xjcp-hmdc",
-                     *         "01ws-nxrk-bm03-qysz",
-                     *         "tmzv-a5xk-0f29-q6a2"
+                     *         "rjbx-3xsx-nsg7-q217",
+                     *         "84fy-q04v-18qc-y1wt",
+                     *         "3p73-chvz-d01d-pj6w",
+                     *         "fy51-7n08-ddcm-qzpa",
+                     *         "pksp-r7hm-k57j-sgtd",
+                     *         "ek3g-a0hx-g20j-2qdt",
+                     *         "94t5-mayw-hxvx-hq3a",
+                     *         "421d-2avz-2ere-p7ct",
+                     *         "4v50-kedq-0zjz-mxd0",
+                     *         "qt3f-3p96-bd93-jwh3"
                      *       ]
                      *     }
                      */
@@ -10808,15 +11001,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tokenUuid": "01a21a29-8bfd-7a78-afd8-1901d233daeb",
+                     *         "tokenUuid": "01a21b90-d297-71f2-8d1d-a9cc60cfdf82",
                      *         "name": "Report every Monday",
                      *         "scopes": [
                      *           "staff:read",
                      *           "contacts:read"
                      *         ],
-                     *         "expiresAt": "2027-02-24T23:21:00",
-                     *         "createdAt": "2026-11-26T23:21:00",
-                     *         "lastUsedAt": "2026-11-26T23:21:00"
+                     *         "expiresAt": "2027-02-25T05:53:25",
+                     *         "createdAt": "2026-11-27T05:53:25",
+                     *         "lastUsedAt": "2026-11-27T05:53:25"
                      *       }
                      *     ]
                      */
@@ -10845,11 +11038,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Report",
+                 *       "name": "Report every Monday",
                  *       "scopes": [
-                 *         "tasks:read"
+                 *         "staff:read",
+                 *         "contacts:read"
                  *       ],
-                 *       "expiresAt": "2026-12-03T02:55:58"
+                 *       "expiresAt": "2026-11-28T05:53:30"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonalTokenInput"];
@@ -10864,15 +11058,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tokenUuid": "01a21aee-5dd2-7ad3-bb77-c315f9b9a8b0",
-                     *       "name": "Report",
+                     *       "tokenUuid": "01a21b90-e3d9-77ac-85da-0167d4d144dd",
+                     *       "name": "Report every Monday",
                      *       "scopes": [
-                     *         "tasks:read"
+                     *         "staff:read",
+                     *         "contacts:read"
                      *       ],
-                     *       "expiresAt": "2026-12-03T02:55:58",
-                     *       "createdAt": "2026-11-27T02:55:58",
+                     *       "expiresAt": "2026-11-28T05:53:30",
+                     *       "createdAt": "2026-11-27T05:53:30",
                      *       "lastUsedAt": null,
-                     *       "token": "atr_Gzcg0mPLcyQaG9AIbGnaIS7omX9flfpQxANzyjY_XU8"
+                     *       "token": "atr_DjDIHqEb1x7KtS6ZWzPvlpar5_uTmZZYX9vlmp3rK24"
                      *     }
                      */
                     "application/json": components["schemas"]["NewPersonalToken"];
@@ -10931,7 +11126,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "password": "a long enough password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BeginTotpRequest"];
             };
         };
@@ -10944,8 +11143,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:b214b305-e83b-45d0-ba7c-ba1e26680d1c%40staff.example?issuer=Andes%20Patrimonio&secret=P3GUKFMCCOT7LL4PC4QJHTNX5RTUFSJD&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "XCVPNGYDBVG5X6K2IYLIB35W42VH6AVO",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:12ea10aa-abf9-46db-883f-1ddf4d3216a6%40client.example?issuer=Andes%20Patrimonio&secret=XCVPNGYDBVG5X6K2IYLIB35W42VH6AVO&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -11014,7 +11213,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "011148"
+                 *       "code": "887354"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -11030,16 +11229,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "npzj-pmpp-wrtc-hfzx",
-                     *         "v1pf-jqq2-vmxb-ty2p",
-                     *         "ggzt-xcth-r9bv-41ye",
-                     *         "gkv7-wceq-8a0a-m5q0",
-                     *         "4ech-d8qv-jdjt-81f1",
-                     *         "8nha-9yac-fdxr-w0qs",
-                     *         "psbe-habc-r2bb-0rrv",
-                     *         "mmtv-699s-57kq-af9d",
-                     *         "3zqs-1g7a-a1ep-8r06",
-                     *         "faae-16dx-12dc-ka1g"
+                     *         "j45p-2jcj-35zy-12ss",
+                     *         "83rr-c5a8-y7rj-befd",
+                     *         "rsqb-17j1-v2rr-brm4",
+                     *         "2y4a-tgwn-jm9y-47j7",
+                     *         "zcgf-p05n-ndmr-c5cw",
+                     *         "38st-tyj4-ftc2-gm50",
+                     *         "hnjc-2vrb-q5af-6zpx",
+                     *         "myqt-8jj4-nxpk-61dm",
+                     *         "zexv-ht1z-cg6e-qvht",
+                     *         "7wvb-ncz8-ars7-y3sj"
                      *       ]
                      *     }
                      */
@@ -11069,7 +11268,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "df38390b-b7d3-4adb-b7e7-97c17fddeb34@staff.example"
+                 *       "email": "admin.i.4201503b-0554-424c-ba68-2e00329d673c@staff.example"
                  *     }
                  */
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
@@ -11102,8 +11301,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "wkjhQBCOJcFBxQr8ibGCR1NKBojT0U1wbOlqqmst6zA",
-                 *       "password": "rare words 7 of mine"
+                 *       "token": "WIswz0aQlcK6PLR09tEh5OIL4klWpXU_ch_XVBRaeyM",
+                 *       "password": "Pass-7f0339f5-9375-4373-ace6-0e730a3b7495"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -11137,7 +11336,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "k5IfyhI4-nJUjhZLJQsjesAURmtlAITz3uQFWNu1zK8"
+                 *       "token": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
                  *     }
                  */
                 "application/json": components["schemas"]["RenewPasswordLinkRequest"];
@@ -11170,7 +11369,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refreshToken": "126GosUddl-HdoGUYWIvlsDmUD3U2R5FyYg7L7GvKhU"
+                 *       "refreshToken": "-3W5IJ3S2ANgjW_pdSvdngXSkbg14MlIo1LGFMGtOnQ",
+                 *       "userUuid": "01A21B96-619E-7AB3-83DB-B72A856AB9A7",
+                 *       "tenantUuid": "01a21b96-6170-7184-b930-332c523f211f"
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
@@ -11189,18 +11390,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21b00-1656-76ec-b74c-ea14376ac5a9",
-                     *         "email": "3cc9129c-0aca-4da8-b2cd-e95d32134e5d@staff.example",
+                     *         "userUuid": "01a21b96-619e-7ab3-83db-b72a856ab9a7",
+                     *         "email": "ab47a1b3-42b8-490f-92f6-04c28792c7b9@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
-                     *         "tenantCode": "T-317bc372",
+                     *         "tenantUuid": "01a21b96-6170-7184-b930-332c523f211f",
+                     *         "tenantCode": "T-405e4066",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "gMCUM_tbg4l66aKMssaDybshpnbAJnlUitkY51bXwxE"
+                     *       "refreshToken": "DmdQPlP-R9aM_WAksVb2wju_KiIiwGRcmiSu8Nei1QU"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -11235,12 +11436,20 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a21a29-8af1-74ff-aaf5-ada70a6a990d",
-                     *         "createdAt": "2026-11-26T23:20:59",
-                     *         "lastUsedAt": "2026-11-26T23:21:01",
-                     *         "userAgent": "lightMyRequest",
+                     *         "sessionUuid": "01a21b91-e7d9-7e6b-9e3c-ed35dc767a00",
+                     *         "createdAt": "2026-11-27T05:54:36",
+                     *         "lastUsedAt": "2026-11-27T05:54:36",
+                     *         "userAgent": "Laptop xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
+                     *       },
+                     *       {
+                     *         "sessionUuid": "01a21b91-e71e-709e-8595-464002cbe64b",
+                     *         "createdAt": "2026-11-27T05:54:36",
+                     *         "lastUsedAt": "2026-11-27T05:44:36",
+                     *         "userAgent": "Phone/1.0",
+                     *         "address": "127.0.0.1",
+                     *         "isCurrent": false
                      *       }
                      *     ]
                      */
@@ -11343,7 +11552,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "bf17b281-fe0@d19610e8d.example"
+                 *       "email": "58e52c0f-3dc@d03b53853.example"
                  *     }
                  */
                 "application/json": components["schemas"]["StartSsoSignInRequest"];
@@ -11358,7 +11567,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "http://127.0.0.1:37717/authorize?redirect_uri=http%3A%2F%2F850323d5.localhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile+offline_access&state=secret-key.Fkn-L8dlYVCCNbKW.bEXU_6-mpTJxILPd4odPvQ.2AzRmw_jrK5TlGrWpQV_EWoGYm2Fgh9OIXPi-_ZJWqJfrjB9DzopjFJMd2xUsgP3PnIRZwMNv2Qdm5ZSTQbDz1Kc6p6Mr8CZbo9FIhQ0kmAyXJ2p9Li61zEGs3it1RS4z80i-op2d-D6Zzjt4M1uURXPO1sRKa8G4Wnj20_vEcHdvMZVcZbZubTmNN1vNN1usAIxof66g6RDPhurgL5NCfo0Qj9nKc3kBz2sFQsKBxVQ_Md2pD4svdr3pa90DmIQXkZjYHVi8mHMJW9bh4_80EIyulOS4AxjMMV7VaZ_aXcKij9UiQqcrnaJHFn5EahYsy4ik4-tlUItkxhaweqTakvKsSj3s_MDpPSm5HlX9dmbGQTgP0pkmWhin1vJNP4MW0ygVgi9iIF5Kv2z9GoGlwZdAJm1NcRLQZLW4i7tDDbHF_QDKwBmrf4jGUokzDftxmmENP6WzvRa38Iw&nonce=MLlMiWHOTUAhBHRgNsGlcYa2-rflxV5geLIInAOGFnY&code_challenge=ScuXgZj-B16qTXyOEMPxeSP8l7xSYVutcw4isy9xCcs&code_challenge_method=S256&login_hint=bf17b281-fe0%40d19610e8d.example&client_id=client-d19610e8d.example&response_type=code",
+                     *       "url": "http://127.0.0.1:44305/authorize?redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile&state=secret-key.wEwwqLrFBzBmIU2a.PVmDrnHfEzKJPK-K8g9Z3g.DqP7fwbSFim1EkP3GK3PWPgwY6X0K61b5XjUAiAHXoEvzuqVnMNwdrbiV2FSqwLZfwks9ICG3ccIkVP9BBqeUJXoMTJ1cpUA2qnkDFGGNI4vUMrWb3TUL9yXDwlLbVVudOOg479i6xNC4t_4XmvsTcCUoXhqnBjaVuu1zXrcI5qfFRgTMVrDkS8srCasw_q1h6uK6aN9dR1nb4OEYid2K31-jMGAwJ-JbSMHDx21Mn812rXppfNgiZO7gNJJeeMhnao_vPrUonpjm26XjSXEQoAHqbv-438_OOM_Qy1WTPPYbtL1D7S2HFyo2jXErnqGWR3xM2VQCdHLAP4SoWJLM58rMz-JR9GHvPnWdtNcfSUD5zl7uaKG7sibnP-7giP5nbwz0C-UQmky_m8W39i4PE6Mvt2m2PMqXi0iAELBGy6-b7NbxpJ8eA-4NJkGCModYsDn&nonce=SqGZD5dlHWNuA3KJdMsn0J9rprD0Kvko54B2oGgYGkA&code_challenge=eLFziFUT6euIWKHO9qwAaOCmeZCs0oVI0RYFecdZXfs&code_challenge_method=S256&access_type=offline&hd=d03b53853.example&login_hint=58e52c0f-3dc%40d03b53853.example&client_id=client-d03b53853.example&response_type=code",
                      *       "signIn": "ANY"
                      *     }
                      */
@@ -11385,8 +11594,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-08453fa4cf8f7a96bf2a964d",
-                 *       "client_secret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
+                 *       "client_id": "atrium-58b9f76bf8217182b47ee04e",
+                 *       "client_secret": "atrium_cs_u53uSf8mRlUNlej_d3pwzIVC3S71pYqGDZ-69ZDJR6M",
+                 *       "scope": "notes:read"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -11404,7 +11614,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN"
+                     *       "scope": "TENANT_STAFF notes:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -11526,12 +11736,12 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21a29-c62b-7d1b-bd74-cc6474c22b07",
-                     *           "contactComplianceUuid": "01a21a29-c62b-7db2-8f5f-7bacf37a36d7",
-                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *           "firstName": "Ana",
+                     *           "contactUuid": "01a21b8f-6e5e-76e1-8691-022d624af769",
+                     *           "contactComplianceUuid": "01a21b8f-6e5e-77da-9560-ecf98b371d7f",
+                     *           "tenantUuid": "01a21b8f-6198-7c25-8545-2738feaefa4c",
+                     *           "firstName": "N1",
                      *           "middleName": null,
-                     *           "paternalLastName": "Rojas",
+                     *           "paternalLastName": "w08f524de",
                      *           "maternalLastName": null,
                      *           "displayName": null,
                      *           "alias": null,
@@ -11539,17 +11749,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmId": "01a21b8f-6198-7c25-8545-2738feaefa4c",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
+                     *           "firmEntityUuid": "01a21b8f-6198-7c25-8545-2738feaefa4c",
                      *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21b8f-619c-7fc6-8da8-f1eb846c3136",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
-                     *           "managerName": "Carolina Soto",
+                     *           "contactManagerId": "01a21b8f-61a3-71f9-bc7c-e6b3a393b2dd",
+                     *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
+                     *           "contactManagerEntityUuid": "01a21b8f-61a3-71f9-bc7c-e6b3a393b2dd",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": null,
                      *           "primaryEmail": null,
@@ -11566,7 +11776,7 @@ export interface operations {
                      *           "marketSegment": null,
                      *           "segmentName": null,
                      *           "stageName": null,
-                     *           "annualIncome": null,
+                     *           "annualIncome": "15",
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
                      *           "countryOfBirth": null,
@@ -11584,91 +11794,24 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
-                     *           "version": 1,
+                     *           "version": 2,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T23:21:14",
-                     *           "updatedAt": "2026-11-26T23:21:14"
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a21a29-c50c-7701-9550-bf7e0e6cec1f",
-                     *           "contactComplianceUuid": "01a21a29-c50c-7b27-a38b-d4b06db58a84",
-                     *           "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
-                     *           "managerName": "Carolina Soto",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a29-c4ef-7b09-9bb0-ab2816a31ad6",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "version": 1,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T23:21:14",
-                     *           "updatedAt": "2026-11-26T23:21:14"
+                     *           "createdAt": "2026-11-27T05:51:54",
+                     *           "updatedAt": "2026-11-27T05:51:54"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
+                     *           "property": "firstName",
+                     *           "direction": "ASC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -11711,25 +11854,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "contactType": "ACTIVE",
+                 *       "firstName": "Ana",
+                 *       "paternalLastName": "Ana",
+                 *       "contactType": "SUBSCRIBER",
                  *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "preferredContactLanguage": "SPANISH",
                  *       "status": "ACTIVE",
-                 *       "firstName": "Zephyrina",
-                 *       "middleName": null,
-                 *       "paternalLastName": "Quillmark",
-                 *       "maternalLastName": "Brandywine",
-                 *       "preferredEmail": "zephyrina@quill.example",
-                 *       "preferredPhoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "977665544"
-                 *       },
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "ZQ-998877"
+                 *       "firmId": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
+                 *       "contactManagerFirmType": "TENANT"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -11744,43 +11878,40 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *       "contactComplianceUuid": "01a21a39-3a01-7b8d-92a7-3813c3c0b790",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "firstName": "Zephyrina",
+                     *       "contactUuid": "01a21b8f-7210-7a55-98d0-33bf5965dc67",
+                     *       "contactComplianceUuid": "01a21b8f-7210-794c-a669-ff9994b209dc",
+                     *       "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *       "firstName": "Ana",
                      *       "middleName": null,
-                     *       "paternalLastName": "Quillmark",
-                     *       "maternalLastName": "Brandywine",
+                     *       "paternalLastName": "Ana",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "ACTIVE",
+                     *       "contactType": "SUBSCRIBER",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmId": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *       "firmEntityUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "capturedByEntityUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *       "managerName": "Carolina Soto",
+                     *       "contactManagerId": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "contactManagerEntityUuid": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "977665544"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": null,
                      *       "gender": null,
                      *       "maritalStatus": null,
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "ZQ-998877",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": null,
                      *       "contactSource": null,
                      *       "contactPreference": null,
@@ -11807,8 +11938,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:38:07",
-                     *       "updatedAt": "2026-11-26T23:38:07"
+                     *       "createdAt": "2026-11-27T05:51:55",
+                     *       "updatedAt": "2026-11-27T05:51:55"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -11872,24 +12003,24 @@ export interface operations {
                      *           ],
                      *           "contacts": [
                      *             {
-                     *               "contactUuid": "01a20711-891b-709a-a6e5-d2fcafb0700b",
+                     *               "contactUuid": "01a21b8f-140d-748e-8ec9-02a11adb878c",
                      *               "firstName": "Eva",
                      *               "paternalLastName": "Fuentes",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
-                     *               "createdAt": "2026-11-23T06:21:59"
+                     *               "contactManagerId": "01a21b8f-139e-7be5-a682-fb97d6959d0b",
+                     *               "createdAt": "2026-11-27T05:51:31"
                      *             },
                      *             {
-                     *               "contactUuid": "01a20711-8924-7a0e-9ffd-ba25de589a85",
+                     *               "contactUuid": "01a21b8f-1415-7eb2-8908-f2bd25f2c736",
                      *               "firstName": "Ava",
                      *               "paternalLastName": "Fuentes",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
-                     *               "createdAt": "2026-11-23T06:21:59"
+                     *               "contactManagerId": "01a21b8f-139e-7be5-a682-fb97d6959d0b",
+                     *               "createdAt": "2026-11-27T05:51:31"
                      *             }
                      *           ]
                      *         },
@@ -11900,24 +12031,24 @@ export interface operations {
                      *           ],
                      *           "contacts": [
                      *             {
-                     *               "contactUuid": "01a20711-8903-7976-a938-d99cff60b25b",
+                     *               "contactUuid": "01a21b8f-13e7-76bd-91e7-2ad0684bcf65",
                      *               "firstName": "Rosa",
                      *               "paternalLastName": "Díaz",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
-                     *               "createdAt": "2026-11-23T06:21:59"
+                     *               "contactManagerId": "01a21b8f-139e-7be5-a682-fb97d6959d0b",
+                     *               "createdAt": "2026-11-27T05:51:31"
                      *             },
                      *             {
-                     *               "contactUuid": "01a20711-890c-712e-bd58-6af17322af9d",
+                     *               "contactUuid": "01a21b8f-13fd-76fb-a0f8-a2965ba3feae",
                      *               "firstName": "ROSA",
                      *               "paternalLastName": "Díaz",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
-                     *               "createdAt": "2026-11-23T06:21:59"
+                     *               "contactManagerId": "01a21b8f-139e-7be5-a682-fb97d6959d0b",
+                     *               "createdAt": "2026-11-27T05:51:31"
                      *             }
                      *           ]
                      *         }
@@ -11931,7 +12062,7 @@ export interface operations {
                      *       "last": false,
                      *       "empty": false,
                      *       "sort": [],
-                     *       "nextCursor": "1n8bwwSFNKYTiCXNMefE0deVaTOUUyNbMCTbg8dRCtHid5aDLJH3pxrwjFGWG_POexkiXSjzkMFdswJsh9TlHB69iCVFORfa5AkFqbvGWpGRHyE8zpb2rsKYyGhDCg"
+                     *       "nextCursor": "vo0Z5qRthMEvReIImjwthN9O20ueqUskJ3pVvArNya_QQy65eEhZc79pzBHtGAqAxZB2pgLITGPBYkFDFaFkaoIcaqX-oyJMsko3wVN-OytrAIFPSQFzc67wCtvvZA"
                      *     }
                      */
                     "application/json": components["schemas"]["DuplicateGroupPage"];
@@ -11984,10 +12115,9 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,Nota
-                 *     ,x,ZOE NUÑEZ82CD llamó
-                 *     ,y,n.º 99888777z
-                 *     ,z,otro
+                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
+                 *     01a21b90-7712-79de-80e1-83f84d3a6a48,Ana,Andrea,w7dbcbf90,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,w7dbcbf90@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
+                 *     01a21b90-773e-799f-a41b-8960b95ab088,Ida,Andrea,w7dbcbf90,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
                  */
                 "text/csv": unknown;
             };
@@ -12010,19 +12140,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
+                     *       "importUuid": "01a21b90-7796-7e1b-9a68-f0c0d9bb835f",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
-                     *         "Nota"
+                     *         "createdAt",
+                     *         "updatedAt"
                      *       ],
-                     *       "totalRows": 3,
+                     *       "totalRows": 2,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T23:38:37",
+                     *       "createdAt": "2026-11-27T05:53:02",
                      *       "finishedAt": null
                      *     }
                      */
@@ -12073,20 +12204,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21a39-ae55-7ac8-84e9-856e2131b7c6",
+                     *       "importUuid": "01a21b94-55db-7b37-a650-911188918e72",
                      *       "status": "DONE",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Nota"
-                     *       ],
-                     *       "totalRows": 3,
-                     *       "processedRows": 3,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
                      *       "acceptedRows": 0,
-                     *       "refusedRows": 3,
+                     *       "refusedRows": 1,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T23:38:37",
-                     *       "finishedAt": "2026-11-26T23:38:37"
+                     *       "createdAt": "2026-11-27T05:57:15",
+                     *       "finishedAt": "2026-11-27T05:57:16"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -12133,19 +12262,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a219ab-0acc-7eda-9a5d-4d344fba83d0",
+                     *       "importUuid": "01a21b94-64e6-7c2d-89e5-dc436e88004b",
                      *       "status": "PAUSED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "Shoe size"
-                     *       ],
-                     *       "totalRows": 800,
-                     *       "processedRows": 0,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
                      *       "acceptedRows": 0,
-                     *       "refusedRows": 0,
+                     *       "refusedRows": 1,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T21:02:49",
+                     *       "createdAt": "2026-11-27T05:57:19",
                      *       "finishedAt": null
                      *     }
                      */
@@ -12200,46 +12327,69 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "line": 2,
-                     *         "errors": [
-                     *           {
-                     *             "field": "firstName",
-                     *             "code": "REQUIRED",
-                     *             "message": "is required (column \"firstName\"), for example Ana",
-                     *             "column": "firstName",
-                     *             "example": "Ana"
-                     *           }
-                     *         ],
-                     *         "values": null
-                     *       },
-                     *       {
-                     *         "line": 3,
-                     *         "errors": [
-                     *           {
-                     *             "field": "firstName",
-                     *             "code": "REQUIRED",
-                     *             "message": "is required (column \"firstName\"), for example Ana",
-                     *             "column": "firstName",
-                     *             "example": "Ana"
-                     *           }
-                     *         ],
-                     *         "values": null
-                     *       },
-                     *       {
                      *         "line": 4,
                      *         "errors": [
                      *           {
+                     *             "field": "preferredEmail",
+                     *             "code": "INVALID_FORMAT",
+                     *             "message": "must be a valid e-mail (column \"Preferred-Email\"), for example ana@example.com",
+                     *             "column": "Preferred-Email",
+                     *             "example": "ana@example.com"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "First name": "Eva",
+                     *           "paternal_last_name": "6c677ff2-7618-49d1-8b25-c27e1ab89251",
+                     *           "Preferred-Email": "not an e-mail",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
+                     *         }
+                     *       },
+                     *       {
+                     *         "line": 7,
+                     *         "errors": [
+                     *           {
+                     *             "field": "identityId",
+                     *             "code": "INVALID_FORMAT",
+                     *             "message": "must be a RUT with the right check digit (column \"identityId\"), for example 12.345.678-5",
+                     *             "column": "identityId",
+                     *             "example": "12.345.678-5"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "First name": "Rut",
+                     *           "paternal_last_name": "6c677ff2-7618-49d1-8b25-c27e1ab89251",
+                     *           "Preferred-Email": "",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "1-1",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
+                     *         }
+                     *       },
+                     *       {
+                     *         "line": 8,
+                     *         "errors": [
+                     *           {
                      *             "field": "firstName",
                      *             "code": "REQUIRED",
-                     *             "message": "is required (column \"firstName\"), for example Ana",
-                     *             "column": "firstName",
+                     *             "message": "is required (column \"First name\"), for example Ana",
+                     *             "column": "First name",
                      *             "example": "Ana"
                      *           }
                      *         ],
                      *         "values": {
-                     *           "firstName": "",
-                     *           "paternalLastName": "z",
-                     *           "Nota": "otro"
+                     *           "First name": "",
+                     *           "paternal_last_name": "6c677ff2-7618-49d1-8b25-c27e1ab89251",
+                     *           "Preferred-Email": "",
+                     *           "identityType": "",
+                     *           "identityId": "",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
                      *         }
                      *       }
                      *     ]
@@ -12288,7 +12438,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a219ab-0acc-7eda-9a5d-4d344fba83d0",
+                     *       "importUuid": "01a21b93-3259-7ad7-947c-cbe30006344b",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
                      *       "ignoredColumns": [
@@ -12300,7 +12450,7 @@ export interface operations {
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-26T21:02:49",
+                     *       "createdAt": "2026-11-27T05:56:01",
                      *       "finishedAt": null
                      *     }
                      */
@@ -12348,7 +12498,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "values": {
-                 *         "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090"
+                 *         "contactUuid": "01a21b90-916a-7216-a2ab-b2bda2789022"
                  *       }
                  *     }
                  */
@@ -12365,10 +12515,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "line": 2,
-                     *       "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
+                     *       "contactUuid": "01a21b90-916a-7216-a2ab-b2bda2789022",
                      *       "errors": [],
                      *       "values": {
-                     *         "contactUuid": "01a219aa-7714-7487-9642-efb3c2d5c090",
+                     *         "contactUuid": "01a21b90-916a-7216-a2ab-b2bda2789022",
                      *         "firstName": "",
                      *         "middleName": "",
                      *         "paternalLastName": "",
@@ -12451,47 +12601,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-1646-72bb-8579-7700cb7ed014",
-                     *       "contactComplianceUuid": "01a21a39-1646-72dd-b075-ee72e279b5a2",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a21b93-2ffb-7378-b191-653b06ff5761",
+                     *       "contactComplianceUuid": "01a21b93-2ffb-749d-93af-930b57106d66",
+                     *       "tenantUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firstName": "Eva",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Núñez",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmId": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmEntityUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "capturedByEntityUuid": "01a21b93-2f2a-78f1-94ad-53393d2ec2e9",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
-                     *       "managerName": "Carolina Soto",
+                     *       "contactManagerId": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerEntityUuid": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "family@quarrel.example",
+                     *       "preferredEmail": "eva@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "912345679"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "QX-445566",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -12514,8 +12664,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:37:58",
-                     *       "updatedAt": "2026-11-26T23:37:58"
+                     *       "createdAt": "2026-11-27T05:56:00",
+                     *       "updatedAt": "2026-11-27T05:56:00"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -12558,11 +12708,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "customFields": {
-                 *         "field": 10000,
-                 *         "flag": false,
-                 *         "none": null
-                 *       }
+                 *       "firstName": "Ana",
+                 *       "paternalLastName": "Díaz"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -12577,12 +12724,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-0674-78fe-b1f6-5c16ae3cd18e",
-                     *       "contactComplianceUuid": "01a21a39-0674-7c33-b4da-ead104ae67b5",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21b93-be7f-7aeb-9c73-416bd728db01",
+                     *       "contactComplianceUuid": "01a21b93-be7f-764c-b6ad-ba3b130e2d0b",
+                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firstName": "Ana",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "Díaz",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -12590,30 +12737,27 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
-                     *       "managerName": "Carolina Soto",
+                     *       "contactManagerId": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "contactManagerEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -12634,18 +12778,14 @@ export interface operations {
                      *       "identityDocuments": null,
                      *       "currentEmployment": null,
                      *       "employmentHistory": null,
-                     *       "customFields": {
-                     *         "flag": false,
-                     *         "none": null,
-                     *         "field": 10000
-                     *       },
+                     *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 1,
+                     *       "version": 2,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:37:54",
-                     *       "updatedAt": "2026-11-26T23:37:54"
+                     *       "createdAt": "2026-11-27T05:56:37",
+                     *       "updatedAt": "2026-11-27T05:56:38"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -12738,10 +12878,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *       "userUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
-                     *       "email": "zq-private@quill.example",
-                     *       "credentialsInitializedAt": "2026-11-26T23:38:08"
+                     *       "contactUuid": "01a21b94-351a-7473-a24e-f717dcfeb792",
+                     *       "userUuid": "01a21b94-351a-7473-a24e-f717dcfeb792",
+                     *       "email": "01a21b94-351a-7473-a24e-f717dcfeb792@client.example",
+                     *       "credentialsInitializedAt": "2026-11-27T05:57:07"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -12792,67 +12932,44 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
-                     *         "firstName": "Isabel",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "contactUuid": "01a21b96-bedc-7021-bd2c-b990189fc6c6",
+                     *         "firstName": "nandu",
+                     *         "paternalLastName": "PEREZ",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *         "createdAt": "2026-11-23T05:59:28",
+                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
+                     *         "createdAt": "2026-11-27T05:59:53",
                      *         "reasons": [
-                     *           "SAME_EMAIL",
                      *           "SAME_IDENTITY",
                      *           "SAME_NAME",
                      *           "SAME_PHONE"
                      *         ]
                      *       },
                      *       {
-                     *         "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *         "firstName": "Isabel",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "contactUuid": "01a21b96-beec-7810-98a6-098ce350db70",
+                     *         "firstName": "NANDU",
+                     *         "paternalLastName": "perez",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *         "createdAt": "2026-11-23T05:59:29",
+                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
+                     *         "createdAt": "2026-11-27T05:59:53",
                      *         "reasons": [
-                     *           "SAME_EMAIL",
-                     *           "SAME_IDENTITY",
-                     *           "SAME_NAME",
-                     *           "SAME_PHONE"
+                     *           "SAME_NAME"
                      *         ]
                      *       },
                      *       {
-                     *         "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *         "firstName": "Isabel",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "contactUuid": "01a21b96-bef7-708e-8229-5d3fdbe1cd2f",
+                     *         "firstName": "6e16b221-0ac4-469f-bcf7-f7c72c9a81dc",
+                     *         "paternalLastName": "Fuentes",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
-                     *         "createdAt": "2026-11-23T05:59:30",
+                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
+                     *         "createdAt": "2026-11-27T05:59:53",
                      *         "reasons": [
-                     *           "SAME_EMAIL",
-                     *           "SAME_IDENTITY",
-                     *           "SAME_NAME",
-                     *           "SAME_PHONE"
-                     *         ]
-                     *       },
-                     *       {
-                     *         "contactUuid": "01a206fc-f830-73ac-9adb-83e7a48a578a",
-                     *         "firstName": "Isabel",
-                     *         "paternalLastName": "Marker15e8d3cb",
-                     *         "displayName": null,
-                     *         "contactType": "PROSPECT",
-                     *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
-                     *         "createdAt": "2026-11-23T05:59:31",
-                     *         "reasons": [
-                     *           "SAME_EMAIL",
-                     *           "SAME_IDENTITY",
-                     *           "SAME_NAME",
-                     *           "SAME_PHONE"
+                     *           "SAME_EMAIL"
                      *         ]
                      *       }
                      *     ]
@@ -12902,8 +13019,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "RUNNING",
-                     *       "contactUuid": "01a21a39-248d-7acc-bdd2-e76062557aa2",
-                     *       "erasedAt": "2026-11-26T23:38:02",
+                     *       "contactUuid": "01a21b91-0bb4-73fb-9438-34b17a567087",
+                     *       "erasedAt": "2026-11-27T05:53:40",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -12911,6 +13028,7 @@ export interface operations {
                      *         "tasks": 0,
                      *         "guests": 0,
                      *         "logins": 0,
+                     *         "history": 0,
                      *         "origins": 0,
                      *         "contacts": 1,
                      *         "mentions": 3,
@@ -12972,7 +13090,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Asked for it"
+                 *       "reason": "9999-12-31"
                  *     }
                  */
                 "application/json": components["schemas"]["EraseContactRequest"];
@@ -12987,8 +13105,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-16d7-7232-aba1-db927764209b",
-                     *       "erasedAt": "2026-11-26T23:37:59",
+                     *       "contactUuid": "01a21b94-4a0c-7d71-a0bf-f596a05c921f",
+                     *       "erasedAt": "2026-11-27T05:57:13",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
@@ -12996,9 +13114,10 @@ export interface operations {
                      *         "tasks": 0,
                      *         "guests": 0,
                      *         "logins": 0,
+                     *         "history": 1,
                      *         "origins": 0,
                      *         "contacts": 1,
-                     *         "mentions": 1,
+                     *         "mentions": 0,
                      *         "sessions": 0,
                      *         "addresses": 0,
                      *         "importRows": 0,
@@ -13015,8 +13134,7 @@ export interface operations {
                      *         "ERASURE",
                      *         "NAMES_ELSEWHERE",
                      *         "ACCOUNT_NUMBERS",
-                     *         "SHARED_OR_SHORT_VALUES",
-                     *         "NUMBER_IN contacts/01a21a39-16f4-7f1e-a194-07c6d96d7d13/custom_fields"
+                     *         "SHARED_OR_SHORT_VALUES"
                      *       ]
                      *     }
                      */
@@ -13069,7 +13187,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e"
+                 *       "fromContactUuid": "01a21b93-be13-74aa-a4d0-377733e4c95e"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -13084,12 +13202,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-7ab8-7e60-b896-f7dad2e39641",
-                     *       "contactComplianceUuid": "01a21a39-7ab8-77ab-b16f-844b4d4d45cb",
-                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
-                     *       "firstName": "Zephyrina",
+                     *       "contactUuid": "01a21b93-bd76-71a3-b207-9d4dbe45a1bd",
+                     *       "contactComplianceUuid": "01a21b93-bd76-7f56-9dcc-f30d89aef8d5",
+                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firstName": "Eva",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Quillmark",
+                     *       "paternalLastName": "Diaz",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -13097,24 +13215,21 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
+                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21a39-79a7-7f17-9b4b-03ae5db6d44c",
+                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21a39-748e-721f-985b-930d29ca056e",
-                     *       "managerName": "Carolina Soto",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21a39-748e-721f-985b-930d29ca056e",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "contactManagerId": "01a21b93-bc97-7033-9f78-78209f41593e",
+                     *       "managerName": "Ana Rojas",
+                     *       "contactManagerFirmType": "PARTNER",
+                     *       "contactManagerEntityUuid": "01a21b93-bc97-7033-9f78-78209f41593e",
+                     *       "contactManagerType": "PARTNER",
+                     *       "preferredEmail": "B@x.example",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
@@ -13147,8 +13262,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T23:38:24",
-                     *       "updatedAt": "2026-11-26T23:38:25"
+                     *       "createdAt": "2026-11-27T05:56:36",
+                     *       "updatedAt": "2026-11-27T05:56:37"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -13198,12 +13313,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
-                     *       "collectedAt": "2026-11-26T23:38:18",
+                     *       "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *       "collectedAt": "2026-11-27T05:57:39",
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21a39-6245-75a6-acb0-bc5500250290",
-                     *           "contactComplianceUuid": "01a21a39-6245-7590-8ce6-708cfd38849a",
+                     *           "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *           "contactComplianceUuid": "01a21b94-aebf-7974-ab40-46e962f96e9c",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -13215,12 +13330,12 @@ export interface operations {
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmEntityUuid": "01a21b94-ae64-7af2-bf64-a80a3961b1c6",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
                      *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
@@ -13257,17 +13372,17 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "addresses": [],
                      *           "householdUuids": [],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-26 23:38:18.048927+00",
-                     *           "updatedAt": "2026-11-26 23:38:18.469573+00",
-                     *           "deletedAt": "2026-11-26 23:38:18.469573+00",
+                     *           "createdAt": "2026-11-27 05:57:38.618686+00",
+                     *           "updatedAt": "2026-11-27 05:57:38.618686+00",
+                     *           "deletedAt": null,
                      *           "missingCount": 16,
                      *           "hasInvalid": false,
                      *           "isPoliticallyExposed": false,
                      *           "documentDates": [],
                      *           "mergedInto": null,
                      *           "erasedAt": null,
-                     *           "capturedByPartnerUuid": null
+                     *           "capturedByPartnerUuid": null,
+                     *           "version": 1
                      *         }
                      *       ],
                      *       "addresses": [],
@@ -13283,46 +13398,22 @@ export interface operations {
                      *       "noteVersions": [],
                      *       "tasks": [],
                      *       "importRows": [],
-                     *       "history": [
-                     *         {
-                     *           "eventUuid": "01a21a10-dc1f-7fa4-914d-5820b5265508",
-                     *           "occurredAt": "2026-11-26 22:54:02.265719+00",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a10-dc0e-7697-8acb-f23d528cd689",
-                     *           "changes": [
-                     *             {
-                     *               "after": "Ludmila",
-                     *               "field": "firstName",
-                     *               "before": "Isabel"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
+                     *       "history": [],
                      *       "events": [
                      *         {
-                     *           "eventUuid": "01a21a39-6268-7aa8-926b-987537c5c995",
+                     *           "eventUuid": "01a21b94-aec3-7815-8721-984824ec04aa",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-26 23:38:18.048927+00",
+                     *           "occurredAt": "2026-11-27 05:57:38.618686+00",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
+                     *           "entityId": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
                      *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *             "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad"
+                     *             "contactManagerId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *             "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52"
                      *           }
-                     *         },
-                     *         {
-                     *           "eventUuid": "01a21a39-63fd-7124-8a53-46e3aaf5e947",
-                     *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-26 23:38:18.469573+00",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21a39-6245-75a6-acb0-bc5500250290",
-                     *           "attributes": {}
                      *         }
                      *       ]
                      *     }
@@ -13372,71 +13463,90 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ATTENTION",
-                     *       "missing": 16,
-                     *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a20712-a698-77d0-a9e4-6332a0f8f698",
+                     *       "missing": 4,
+                     *       "documentExpiresOn": "2026-11-26",
+                     *       "contactUuid": "01a21b91-be97-7746-8079-f703461ae407",
                      *       "ready": false,
                      *       "attention": [
-                     *         "POLITICALLY_EXPOSED"
+                     *         "INVALID",
+                     *         "DOCUMENT_EXPIRED"
                      *       ],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
                      *           "complete": false,
                      *           "missing": [
-                     *             "countryOfBirth",
                      *             "countryOfCitizenship",
-                     *             "annualIncome",
-                     *             "liquidNetWorth",
-                     *             "totalNetWorth",
-                     *             "stageName",
-                     *             "addresses"
+                     *             "stageName"
                      *           ],
-                     *           "invalid": []
+                     *           "invalid": [
+                     *             {
+                     *               "field": "stageName",
+                     *               "code": "NOT_ALLOWED",
+                     *               "message": "is not one of the tenant’s stages any more"
+                     *             }
+                     *           ]
                      *         },
                      *         {
                      *           "step": "COMPLIANCE",
                      *           "complete": false,
                      *           "missing": [
                      *             "phoneNumber",
-                     *             "primaryCountryOfCitizenship",
-                     *             "relatedToPEP",
-                     *             "directorOrTenPercentShareholder",
-                     *             "identityDocuments",
-                     *             "currentEmployment",
-                     *             "addresses"
+                     *             "relatedToPEP"
                      *           ],
-                     *           "invalid": []
+                     *           "invalid": [
+                     *             {
+                     *               "field": "addresses[2].streetName",
+                     *               "code": "POST_OFFICE_BOX",
+                     *               "message": "is no residence"
+                     *             },
+                     *             {
+                     *               "field": "identityDocuments[0].specificationData.expirationDate",
+                     *               "code": "EXPIRED",
+                     *               "message": "has expired"
+                     *             },
+                     *             {
+                     *               "field": "identityDocuments[1].specificationData.expirationDate",
+                     *               "code": "EXPIRED",
+                     *               "message": "has expired"
+                     *             }
+                     *           ]
                      *         },
                      *         {
                      *           "step": "PRIMARY_EMAIL",
-                     *           "complete": false,
-                     *           "missing": [
-                     *             "primaryEmail"
-                     *           ],
+                     *           "complete": true,
+                     *           "missing": [],
                      *           "invalid": []
                      *         },
                      *         {
                      *           "step": "CREDENTIALS",
-                     *           "complete": false,
-                     *           "missing": [
-                     *             "credentialsInitializedAt"
-                     *           ],
+                     *           "complete": true,
+                     *           "missing": [],
                      *           "invalid": []
                      *         }
                      *       ],
-                     *       "expiringDocuments": [],
+                     *       "expiringDocuments": [
+                     *         {
+                     *           "field": "identityDocuments[1].specificationData.expirationDate",
+                     *           "specificationType": "NATIONAL_ID",
+                     *           "country": "CHL",
+                     *           "expirationDate": "2026-08-29",
+                     *           "expired": true
+                     *         },
+                     *         {
+                     *           "field": "identityDocuments[0].specificationData.expirationDate",
+                     *           "specificationType": "NATIONAL_ID",
+                     *           "country": "CHL",
+                     *           "expirationDate": "2026-11-26",
+                     *           "expired": true
+                     *         }
+                     *       ],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a20712-a698-77d0-a9e4-6332a0f8f698",
+                     *         "path": "/api/contacts/01a21b91-be97-7746-8079-f703461ae407",
                      *         "fields": [
-                     *           "countryOfBirth",
                      *           "countryOfCitizenship",
-                     *           "annualIncome",
-                     *           "liquidNetWorth",
-                     *           "totalNetWorth",
-                     *           "stageName",
-                     *           "addresses"
+                     *           "stageName"
                      *         ]
                      *       }
                      *     }
@@ -13485,12 +13595,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a218f2-f936-78f9-8ba2-e02dc9d52932",
-                     *       "contactComplianceUuid": "01a218f2-f937-721f-b280-6ae0baf2bdd2",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21b93-beb7-77af-9abd-4dee6fba84ab",
+                     *       "contactComplianceUuid": "01a21b93-beb7-7521-8101-a177aa670454",
+                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firstName": "Eva",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "Soto",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -13498,30 +13608,27 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a218f2-ebb5-7f3a-a0ca-d20a31a0916b",
+                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a218f2-ebb7-7498-9ebd-657388de4414",
-                     *       "managerName": "Carolina Soto",
+                     *       "contactManagerId": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "contactManagerEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -13546,10 +13653,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 1,
+                     *       "version": 3,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-26T17:41:46",
-                     *       "updatedAt": "2026-11-26T17:41:46",
+                     *       "createdAt": "2026-11-27T05:56:37",
+                     *       "updatedAt": "2026-11-27T05:56:41",
                      *       "notRestored": []
                      *     }
                      */
@@ -13712,7 +13819,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example [] */
+                /**
+                 * @example [
+                 *       {
+                 *         "value": "SECOND",
+                 *         "order": 2
+                 *       },
+                 *       {
+                 *         "value": "FIRST",
+                 *         "label": "The first",
+                 *         "order": 1,
+                 *         "isActive": false
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -13723,7 +13843,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "FIRST",
+                     *         "label": "The first",
+                     *         "order": 1,
+                     *         "isActive": false
+                     *       },
+                     *       {
+                     *         "value": "SECOND",
+                     *         "label": "SECOND",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -13769,7 +13904,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "value": "REFERRAL",
-                     *         "label": "Sent by —",
+                     *         "label": "Referral",
                      *         "order": 0,
                      *         "isActive": true
                      *       },
@@ -14084,7 +14219,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example [] */
+                /**
+                 * @example [
+                 *       {
+                 *         "value": "SECOND",
+                 *         "order": 2
+                 *       },
+                 *       {
+                 *         "value": "FIRST",
+                 *         "label": "The first",
+                 *         "order": 1,
+                 *         "isActive": false
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -14095,7 +14243,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "FIRST",
+                     *         "label": "The first",
+                     *         "order": 1,
+                     *         "isActive": false
+                     *       },
+                     *       {
+                     *         "value": "SECOND",
+                     *         "label": "SECOND",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -14400,11 +14563,10 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "credentialUuid": "01a21a29-d255-7c81-92c0-8ea7c5b51531",
-                     *         "clientId": "atrium-a8c92d40b8d1d9f9875ec576",
-                     *         "name": "second",
+                     *         "credentialUuid": "01a21b93-937f-7aa8-b4bb-3c4609612085",
+                     *         "clientId": "atrium-219de06f6a3459d65932985a",
+                     *         "name": "Portfolio system",
                      *         "roles": [
-                     *           "TENANT_STAFF",
                      *           "TENANT_ADMIN"
                      *         ],
                      *         "scopes": [
@@ -14442,15 +14604,15 @@ export interface operations {
                      *           "webhooks:write"
                      *         ],
                      *         "expiresAt": null,
-                     *         "createdAt": "2026-11-26T23:21:18",
+                     *         "createdAt": "2026-11-27T05:56:26",
                      *         "lastUsedAt": null
                      *       },
                      *       {
-                     *         "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *         "clientId": "atrium-68129c780037551ecfa80893",
+                     *         "credentialUuid": "01a21b93-3842-7063-b156-afeb4b5eaf97",
+                     *         "clientId": "atrium-4760c0ec0cc4a458b8e5ff42",
                      *         "name": "Portfolio system",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "TENANT_ADMIN"
                      *         ],
                      *         "scopes": [
                      *           "contacts:read",
@@ -14486,9 +14648,9 @@ export interface operations {
                      *           "webhooks:read",
                      *           "webhooks:write"
                      *         ],
-                     *         "expiresAt": "2040-01-01T00:00:00",
-                     *         "createdAt": "2026-11-26T23:21:18",
-                     *         "lastUsedAt": null
+                     *         "expiresAt": null,
+                     *         "createdAt": "2026-11-27T05:56:02",
+                     *         "lastUsedAt": "2026-11-27T05:56:02"
                      *       }
                      *     ]
                      */
@@ -14547,8 +14709,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21b00-265a-7741-b943-a9a462a2d20a",
-                     *       "clientId": "atrium-08453fa4cf8f7a96bf2a964d",
+                     *       "credentialUuid": "01a21b93-937f-7aa8-b4bb-3c4609612085",
+                     *       "clientId": "atrium-219de06f6a3459d65932985a",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_ADMIN"
@@ -14588,9 +14750,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-27T03:15:24",
+                     *       "createdAt": "2026-11-27T05:56:26",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_QuNzBUEfPj4En3e7YF4JgNcBK2DhNgj5ac-tgAMqe3g"
+                     *       "clientSecret": "atrium_cs_Vm2Prio2FLDFknKEOt5i6q5Itzte7JlgHiGL1EFGD84"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -14640,9 +14802,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a39-1c12-79fe-9a31-ef38ad32010c",
-                     *       "clientId": "atrium-274d642dca507c59a1666b28",
-                     *       "name": "Feed of —",
+                     *       "credentialUuid": "01a21b93-5946-7133-9436-bbc01c33f456",
+                     *       "clientId": "atrium-4db8ca32ce12199e0f2ad7b3",
+                     *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
@@ -14680,9 +14842,9 @@ export interface operations {
                      *         "webhooks:read",
                      *         "webhooks:write"
                      *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-26T23:38:00",
-                     *       "lastUsedAt": null
+                     *       "expiresAt": "2040-01-01T00:00:00",
+                     *       "createdAt": "2026-11-27T05:56:11",
+                     *       "lastUsedAt": "2026-11-27T05:56:11"
                      *     }
                      */
                     "application/json": components["schemas"]["Credential"];
@@ -14771,8 +14933,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21a29-d226-754b-a91e-5d6001c3af64",
-                     *       "clientId": "atrium-68129c780037551ecfa80893",
+                     *       "credentialUuid": "01a21b93-5946-7133-9436-bbc01c33f456",
+                     *       "clientId": "atrium-4db8ca32ce12199e0f2ad7b3",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_STAFF"
@@ -14812,9 +14974,9 @@ export interface operations {
                      *         "webhooks:write"
                      *       ],
                      *       "expiresAt": "2040-01-01T00:00:00",
-                     *       "createdAt": "2026-11-26T23:21:18",
+                     *       "createdAt": "2026-11-27T05:56:11",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_6498aPuxkS1driICquI-0ppP5A3yyry509jyYE1Hvcw"
+                     *       "clientSecret": "atrium_cs_75hoKThrLmB3FZsshlbaifgA81Zql6EzKxfTZ8V7v2Y"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -14871,40 +15033,40 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-26T22:54:01",
-                     *           "eventId": "01a21a10-d7db-7424-9d4c-17b827fb1b67",
+                     *           "at": "2026-11-27T05:52:27",
+                     *           "eventId": "01a21b8f-f05b-7de4-8864-889c0282960c",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorUuid": "01a21b8f-e8e4-7ce5-9949-9b418919750c",
                      *           "actorName": "Ana Rojas",
                      *           "field": "members",
                      *           "before": "[]",
-                     *           "after": "[{\"contactUuid\":\"01a21a10-d77b-7a3a-bb03-13610306382a\",\"createdAt\":\"2026-11-26T22:54:01\",\"displayName\":\"Isabel Fuentes\",\"householdUuid\":\"01a21a10-d75f-71f3-a3ef-c68a186a2914\",\"isDeleted\":false,\"isPrimary\":false,\"memberType\":\"CONTACT\",\"memberUuid\":\"01a21a10-d7d0-737c-98e8-8b8b2fa3cb86\",\"organisationUuid\":null,\"relationshipType\":\"SELF\",\"updatedAt\":\"2026-11-26T22:54:01\"}]"
+                     *           "after": "[{\"contactUuid\":\"01a21b8f-efe5-72a8-a2a9-a84ec783d4ed\",\"createdAt\":\"2026-11-27T05:52:27\",\"displayName\":\"Isabel Fuentes\",\"householdUuid\":\"01a21b8f-efb7-7b3f-a45e-7550df60ca6b\",\"isDeleted\":false,\"isPrimary\":false,\"memberType\":\"CONTACT\",\"memberUuid\":\"01a21b8f-f048-75bb-8a0d-682ff96a2717\",\"organisationUuid\":null,\"relationshipType\":\"SELF\",\"updatedAt\":\"2026-11-27T05:52:27\"}]"
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:54:01",
-                     *           "eventId": "01a21a10-d7c2-7132-9a0d-e2cbb73a6bb0",
+                     *           "at": "2026-11-27T05:52:27",
+                     *           "eventId": "01a21b8f-f037-77b7-934a-381f287cc217",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorUuid": "01a21b8f-e8e4-7ce5-9949-9b418919750c",
                      *           "actorName": "Ana Rojas",
                      *           "field": "accounts",
                      *           "before": "[]",
                      *           "after": "[{\"accountNumber\":\"B-2\",\"asOf\":null,\"currency\":\"USD\",\"custodian\":null,\"marketValue\":null}]"
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:54:01",
-                     *           "eventId": "01a21a10-d79d-7c0e-84a1-68d6f217444b",
+                     *           "at": "2026-11-27T05:52:27",
+                     *           "eventId": "01a21b8f-f01b-7ed5-b452-d5087d398406",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorUuid": "01a21b8f-e8e4-7ce5-9949-9b418919750c",
                      *           "actorName": "Ana Rojas",
                      *           "field": "accountNumbers",
                      *           "before": "[\"A-1\"]",
                      *           "after": "[\"A-1\",\"B-2\"]"
                      *         },
                      *         {
-                     *           "at": "2026-11-26T22:54:01",
-                     *           "eventId": "01a21a10-d79d-7c0e-84a1-68d6f217444b",
+                     *           "at": "2026-11-27T05:52:27",
+                     *           "eventId": "01a21b8f-f01b-7ed5-b452-d5087d398406",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a10-d31b-7676-bca6-75466d839821",
+                     *           "actorUuid": "01a21b8f-e8e4-7ce5-9949-9b418919750c",
                      *           "actorName": "Ana Rojas",
                      *           "field": "name",
                      *           "before": "Familia Soto",
@@ -14969,32 +15131,60 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
-                     *           "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *           "name": "Araya",
+                     *           "householdUuid": "01a21b8f-572b-74a6-8980-82230f0f44a9",
+                     *           "tenantUuid": "01a21b8f-56ff-7874-af33-3a2ec6b0cedd",
+                     *           "name": "Same",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *           "relationshipManagerUuid": "01a21b8f-5706-7947-82cb-110590dc890a",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
                      *           "version": 1,
-                     *           "createdAt": "2026-11-23T06:30:48",
-                     *           "updatedAt": "2026-11-23T06:30:48"
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a21b8f-572b-7453-8271-2c39e3b0b53a",
+                     *           "tenantUuid": "01a21b8f-56ff-7874-af33-3a2ec6b0cedd",
+                     *           "name": "Same",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21b8f-5706-7947-82cb-110590dc890a",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a21b8f-5720-71c2-8b82-ca3949ff3207",
+                     *           "tenantUuid": "01a21b8f-56ff-7874-af33-3a2ec6b0cedd",
+                     *           "name": "Same",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21b8f-5706-7947-82cb-110590dc890a",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
                      *         }
                      *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
-                     *       "first": true,
+                     *       "number": 2,
+                     *       "size": 10,
+                     *       "totalElements": 23,
+                     *       "totalPages": 3,
+                     *       "numberOfElements": 3,
+                     *       "first": false,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "name",
-                     *           "direction": "ASC"
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -15037,21 +15227,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Vellum",
-                 *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                 *       "isActive": true,
-                 *       "accountNumbers": [],
+                 *       "name": "Araya",
+                 *       "relationshipManagerType": "PARTNER_STAFF",
+                 *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
-                 *           "isPrimary": true
+                 *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708"
                  *         },
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
-                 *           "isPrimary": false
+                 *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661"
                  *         }
                  *       ]
                  *     }
@@ -15068,44 +15254,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "Vellum",
-                     *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
+                     *       "tenantUuid": "01a21b90-8c1d-7f2d-9ffe-2b7588c841c5",
+                     *       "name": "Araya",
+                     *       "relationshipManagerType": "PARTNER_STAFF",
+                     *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:38:19",
-                     *       "updatedAt": "2026-11-26T23:38:19",
+                     *       "createdAt": "2026-11-27T05:53:07",
+                     *       "updatedAt": "2026-11-27T05:53:07",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a39-66dc-7501-91b7-9a96b67fd895",
-                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
+                     *           "memberUuid": "01a21b90-8ca8-70b9-8746-f63b152460bf",
+                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-65f2-73fd-af51-1fd3381b2e00",
+                     *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708",
                      *           "organisationUuid": null,
-                     *           "displayName": "Octavia Vellum",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:19",
-                     *           "updatedAt": "2026-11-26T23:38:19"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a21a39-66dc-70ce-86b9-ac41c304f16b",
-                     *           "householdUuid": "01a21a39-66dc-7f9f-b77e-bd1289c25888",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-664e-78d1-b700-9520aad127be",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Otto Vellum",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:19",
-                     *           "updatedAt": "2026-11-26T23:38:19"
+                     *           "createdAt": "2026-11-27T05:53:07",
+                     *           "updatedAt": "2026-11-27T05:53:07"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21b90-8ca8-706d-93af-6def113a1ffc",
+                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-27T05:53:07",
+                     *           "updatedAt": "2026-11-27T05:53:07"
                      *         }
                      *       ]
                      *     }
@@ -15160,18 +15346,18 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "householdUuid": "01a20711-ab5f-7f92-9b9a-41a88110c4d5",
-                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
-                     *         "name": "Familia 81c9e506-baec-47aa-8448-1dd05f2aa5ff",
+                     *         "householdUuid": "01a21b8f-563f-7b04-83f2-ef74306d29a5",
+                     *         "tenantUuid": "01a21b8f-5232-731f-9a72-08829871c298",
+                     *         "name": "Familia f539993a-4e79-42cb-9449-010106b18c5a",
                      *         "relationshipManagerType": "TENANT_STAFF",
-                     *         "relationshipManagerUuid": "01a20711-ab54-7860-a93b-d1f999297cc7",
+                     *         "relationshipManagerUuid": "01a21b8f-5638-7db8-94b3-2a60f79ba9b2",
                      *         "relationshipManagerName": "Ana Rojas",
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T06:22:08",
-                     *         "updatedAt": "2026-11-23T06:22:08"
+                     *         "createdAt": "2026-11-27T05:51:48",
+                     *         "updatedAt": "2026-11-27T05:51:48"
                      *       }
                      *     ]
                      */
@@ -15220,18 +15406,18 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "householdUuid": "01a20711-aaf9-7d57-8af5-129dc76d4cc8",
-                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
-                     *         "name": "Núñez y Cía d086ee4f-53a9-46bb-bcc3-e870d58a03a6",
+                     *         "householdUuid": "01a21b90-ac95-73ea-9360-c93e6c735b5b",
+                     *         "tenantUuid": "01a21b90-ab0b-7761-8612-b08a17a698f4",
+                     *         "name": "민준 a7d19a8f-3201-4dbf-bb9c-98b3d1895535",
                      *         "relationshipManagerType": "TENANT_STAFF",
-                     *         "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
+                     *         "relationshipManagerUuid": "01a21b90-ab14-7224-b3b2-d76e94e5f960",
                      *         "relationshipManagerName": "Ana Rojas",
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T06:22:08",
-                     *         "updatedAt": "2026-11-23T06:22:08"
+                     *         "createdAt": "2026-11-27T05:53:15",
+                     *         "updatedAt": "2026-11-27T05:53:15"
                      *       }
                      *     ]
                      */
@@ -15278,44 +15464,60 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "The — family",
+                     *       "householdUuid": "01a21b91-a29a-72f2-9749-deeb508979ef",
+                     *       "tenantUuid": "01a21b91-a241-71cb-a4e1-7f7aede62ebf",
+                     *       "name": "Soto L.",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerUuid": "01a21b91-a243-7b38-83fb-f10a54be095c",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [],
-                     *       "memberCount": 2,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:38:08",
-                     *       "updatedAt": "2026-11-26T23:38:14",
+                     *       "accountNumbers": [
+                     *         "CL-1",
+                     *         "CL-2"
+                     *       ],
+                     *       "memberCount": 3,
+                     *       "version": 20,
+                     *       "createdAt": "2026-11-27T05:54:18",
+                     *       "updatedAt": "2026-11-27T05:54:21",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
-                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberUuid": "01a21b91-a299-7eb1-be5f-46a2bcfe11f9",
+                     *           "householdUuid": "01a21b91-a29a-72f2-9749-deeb508979ef",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactUuid": "01a21b91-a271-7a4f-bb76-da2feb2ce9ff",
                      *           "organisationUuid": null,
-                     *           "displayName": "Benedict Moss",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *           "createdAt": "2026-11-27T05:54:18",
+                     *           "updatedAt": "2026-11-27T05:54:21"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
-                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberUuid": "01a21b91-ae49-7d78-b738-65ea5e33ab65",
+                     *           "householdUuid": "01a21b91-a29a-72f2-9749-deeb508979ef",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *           "displayName": "— SpA",
+                     *           "organisationUuid": "01a21b91-ad5c-7cce-a234-bbf18b0fbcc7",
+                     *           "displayName": "Lira",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *           "createdAt": "2026-11-27T05:54:21",
+                     *           "updatedAt": "2026-11-27T05:54:21"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a21b91-ae70-7f31-8fad-ba1fa92f14b3",
+                     *           "householdUuid": "01a21b91-a29a-72f2-9749-deeb508979ef",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21b91-ad56-7de0-a9cb-b0e388d90631",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Otra Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-27T05:54:21",
+                     *           "updatedAt": "2026-11-27T05:54:21"
                      *         }
                      *       ]
                      *     }
@@ -15360,7 +15562,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "The Quillmark family"
+                 *       "accountNumbersToLink": [
+                 *         "L-1"
+                 *       ],
+                 *       "membersToAdd": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a21b90-b564-7e20-98b4-200337a2b693"
+                 *         }
+                 *       ],
+                 *       "name": "Name 1"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdUpdate"];
@@ -15375,57 +15586,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "The Quillmark family",
+                     *       "householdUuid": "01a21b90-b56d-788c-aada-23bb1858f295",
+                     *       "tenantUuid": "01a21b90-9d82-7a24-a336-239e91662931",
+                     *       "name": "Name 1",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "relationshipManagerUuid": "01a21b90-9d8f-7acf-96d4-3fb4f111955d",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [],
-                     *       "memberCount": 3,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:38:08",
-                     *       "updatedAt": "2026-11-26T23:38:09",
+                     *       "accountNumbers": [
+                     *         "L-0",
+                     *         "L-1"
+                     *       ],
+                     *       "memberCount": 2,
+                     *       "version": 4,
+                     *       "createdAt": "2026-11-27T05:53:18",
+                     *       "updatedAt": "2026-11-27T05:53:18",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a21a39-3ec3-7dd2-b5af-f85a083f1050",
-                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *           "memberUuid": "01a21b90-b56d-714b-b467-1401114bff43",
+                     *           "householdUuid": "01a21b90-b56d-788c-aada-23bb1858f295",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *           "contactUuid": "01a21b90-b55f-73fa-9e51-e3afc9172d9d",
                      *           "organisationUuid": null,
-                     *           "displayName": "Zephyrina Quillmark",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:08"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
-                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Benedict Moss",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *           "createdAt": "2026-11-27T05:53:18",
+                     *           "updatedAt": "2026-11-27T05:53:18"
                      *         },
                      *         {
-                     *           "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
-                     *           "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "memberType": "ORGANISATION",
-                     *           "contactUuid": null,
-                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *           "displayName": "Zephyrina Quillmark SpA",
+                     *           "memberUuid": "01a21b90-b5c6-7261-8ab8-112188622ca3",
+                     *           "householdUuid": "01a21b90-b56d-788c-aada-23bb1858f295",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21b90-b564-7e20-98b4-200337a2b693",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:08"
+                     *           "createdAt": "2026-11-27T05:53:18",
+                     *           "updatedAt": "2026-11-27T05:53:18"
                      *         }
                      *       ]
                      *     }
@@ -15526,7 +15727,7 @@ export interface operations {
                      *         "currency": "USD",
                      *         "marketValue": "0.1",
                      *         "asOf": "2026-10-31",
-                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "linkedAt": "2026-11-27T05:51:48",
                      *         "otherHouseholdUuids": []
                      *       },
                      *       {
@@ -15535,9 +15736,9 @@ export interface operations {
                      *         "currency": "USD",
                      *         "marketValue": "999999999999999.2",
                      *         "asOf": "2026-09-30",
-                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "linkedAt": "2026-11-27T05:51:48",
                      *         "otherHouseholdUuids": [
-                     *           "01a20711-ad2d-724a-99d3-b29c1b268936"
+                     *           "01a21b8f-57e5-7475-93a9-27420f80b271"
                      *         ]
                      *       },
                      *       {
@@ -15546,7 +15747,7 @@ export interface operations {
                      *         "currency": "CLP",
                      *         "marketValue": "100.00",
                      *         "asOf": "2026-10-31",
-                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "linkedAt": "2026-11-27T05:51:48",
                      *         "otherHouseholdUuids": []
                      *       },
                      *       {
@@ -15555,7 +15756,7 @@ export interface operations {
                      *         "currency": null,
                      *         "marketValue": null,
                      *         "asOf": null,
-                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "linkedAt": "2026-11-27T05:51:48",
                      *         "otherHouseholdUuids": []
                      *       }
                      *     ]
@@ -15598,14 +15799,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "custodian": "Pershing",
-                 *       "currency": "USD",
-                 *       "asOf": "2026-09-30",
-                 *       "marketValue": "999999999999999.2"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["SaveHouseholdAccountRequest"];
             };
         };
@@ -15618,14 +15812,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "accountNumber": "X-2",
-                     *       "custodian": "Pershing",
-                     *       "currency": "USD",
-                     *       "marketValue": "999999999999999.2",
-                     *       "asOf": "2026-09-30",
-                     *       "linkedAt": "2026-11-23T06:22:08",
+                     *       "accountNumber": "CL-0001-77",
+                     *       "custodian": null,
+                     *       "currency": null,
+                     *       "marketValue": null,
+                     *       "asOf": null,
+                     *       "linkedAt": "2026-11-27T05:57:37",
                      *       "otherHouseholdUuids": [
-                     *         "01a20711-ad2d-724a-99d3-b29c1b268936"
+                     *         "01a21b94-7f94-7ec9-a46d-12349817cb7e",
+                     *         "01a21b94-8354-7e6c-b9a3-3e2a61467f25",
+                     *         "01a21b94-8b1e-7d1d-8bbf-b314cb0b0b12",
+                     *         "01a21b94-9118-7bfe-960e-3fd2b6614588",
+                     *         "01a21b94-97a3-7bf5-a1e2-aabf723dad52",
+                     *         "01a21b94-9909-74f6-893f-9debd0ef6daf"
                      *       ]
                      *     }
                      */
@@ -15681,24 +15880,82 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
-                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
-                     *       "name": "Araya",
+                     *       "householdUuid": "01a21b8f-57d9-7247-adee-f833ff62aa8d",
+                     *       "tenantUuid": "01a21b8f-5232-731f-9a72-08829871c298",
+                     *       "name": "Familia 555d27fa-1149-4bfe-afb0-95d02936f520",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
+                     *       "relationshipManagerUuid": "01a21b8f-523a-79d8-8a52-39767da7c337",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [],
+                     *       "accountNumbers": [
+                     *         "X-1",
+                     *         "X-2",
+                     *         "X-3",
+                     *         "X-4"
+                     *       ],
                      *       "memberCount": 0,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-23T06:30:48",
-                     *       "updatedAt": "2026-11-23T06:30:48",
+                     *       "version": 4,
+                     *       "createdAt": "2026-11-27T05:51:48",
+                     *       "updatedAt": "2026-11-27T05:51:48",
                      *       "members": [],
                      *       "portfolio": {
-                     *         "accountNumbers": [],
-                     *         "accounts": [],
-                     *         "totals": [],
-                     *         "asOf": null
+                     *         "accountNumbers": [
+                     *           "X-1",
+                     *           "X-2",
+                     *           "X-3",
+                     *           "X-4"
+                     *         ],
+                     *         "accounts": [
+                     *           {
+                     *             "accountNumber": "X-1",
+                     *             "custodian": "Pershing",
+                     *             "currency": "USD",
+                     *             "marketValue": "0.1",
+                     *             "asOf": "2026-10-31",
+                     *             "linkedAt": "2026-11-27T05:51:48",
+                     *             "otherHouseholdUuids": []
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-2",
+                     *             "custodian": "Pershing",
+                     *             "currency": "USD",
+                     *             "marketValue": "999999999999999.2",
+                     *             "asOf": "2026-09-30",
+                     *             "linkedAt": "2026-11-27T05:51:48",
+                     *             "otherHouseholdUuids": [
+                     *               "01a21b8f-57e5-7475-93a9-27420f80b271"
+                     *             ]
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-3",
+                     *             "custodian": "Pershing",
+                     *             "currency": "CLP",
+                     *             "marketValue": "100.00",
+                     *             "asOf": "2026-10-31",
+                     *             "linkedAt": "2026-11-27T05:51:48",
+                     *             "otherHouseholdUuids": []
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-4",
+                     *             "custodian": null,
+                     *             "currency": null,
+                     *             "marketValue": null,
+                     *             "asOf": null,
+                     *             "linkedAt": "2026-11-27T05:51:48",
+                     *             "otherHouseholdUuids": []
+                     *           }
+                     *         ],
+                     *         "totals": [
+                     *           {
+                     *             "currency": "CLP",
+                     *             "marketValue": "100.00"
+                     *           },
+                     *           {
+                     *             "currency": "USD",
+                     *             "marketValue": "999999999999999.3"
+                     *           }
+                     *         ],
+                     *         "asOf": "2026-09-30"
                      *       },
                      *       "exposure": {
                      *         "politicallyExposed": [],
@@ -15756,19 +16013,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a21a39-3ec3-7161-8f92-548c5c356620",
-                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *         "memberUuid": "01a21b91-134a-748c-8e78-ecaf54f87d96",
+                     *         "householdUuid": "01a21b91-134a-7c03-a085-4cafc163807f",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *         "contactUuid": "01a21b91-1304-74ea-946d-2b6a73c50b4f",
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T23:38:08",
-                     *         "updatedAt": "2026-11-26T23:38:08",
+                     *         "createdAt": "2026-11-27T05:53:42",
+                     *         "updatedAt": "2026-11-27T05:53:42",
                      *         "contact": {
-                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
+                     *           "contactUuid": "01a21b91-1304-74ea-946d-2b6a73c50b4f",
                      *           "firstName": "Benedict",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Moss",
@@ -15787,29 +16044,29 @@ export interface operations {
                      *         "organisation": null
                      *       },
                      *       {
-                     *         "memberUuid": "01a21a39-3ec3-7373-a0b2-25dd73531768",
-                     *         "householdUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
+                     *         "memberUuid": "01a21b91-134a-71e2-a502-b1c990f8e622",
+                     *         "householdUuid": "01a21b91-134a-7c03-a085-4cafc163807f",
                      *         "memberType": "ORGANISATION",
                      *         "contactUuid": null,
-                     *         "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
+                     *         "organisationUuid": "01a21b91-132f-71fd-a040-40d40db248bb",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
-                     *         "createdAt": "2026-11-26T23:38:08",
-                     *         "updatedAt": "2026-11-26T23:38:08",
+                     *         "createdAt": "2026-11-27T05:53:42",
+                     *         "updatedAt": "2026-11-27T05:53:42",
                      *         "contact": null,
                      *         "organisation": {
-                     *           "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "organisationUuid": "01a21b91-132f-71fd-a040-40d40db248bb",
+                     *           "tenantUuid": "01a21b91-118d-759f-b617-ea625203ed18",
                      *           "name": "— SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:14"
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T05:53:42",
+                     *           "updatedAt": "2026-11-27T05:53:45"
                      *         }
                      *       }
                      *     ]
@@ -15855,7 +16112,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e"
+                 *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
+                 *       "relationshipType": "SPOUSE"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -15870,19 +16128,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a219ab-40da-7149-b347-967fc9449edc",
-                     *       "householdUuid": "01a219ab-3e08-77b0-a9e6-9e5015ef5da3",
+                     *       "memberUuid": "01a21b91-5ad1-702d-a861-8733bfeb3c10",
+                     *       "householdUuid": "01a21b91-591f-74b3-8afb-3b3fafa0ae64",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
+                     *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": null,
+                     *       "relationshipType": "SPOUSE",
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-26T21:03:03",
-                     *       "updatedAt": "2026-11-26T21:03:03",
+                     *       "createdAt": "2026-11-27T05:54:00",
+                     *       "updatedAt": "2026-11-27T05:54:00",
                      *       "contact": {
-                     *         "contactUuid": "01a219ab-40c1-7f34-b977-09d55834d71e",
+                     *         "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -15950,19 +16208,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a20712-177a-7664-bb71-0d676b8241a3",
-                     *       "householdUuid": "01a20712-16fc-7641-b4ba-c6a15e102ec3",
+                     *       "memberUuid": "01a21b90-9db3-707e-8930-ac58f5e5669c",
+                     *       "householdUuid": "01a21b90-9d9f-79c4-8004-1ce769a32a22",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a20712-1720-7839-bdb0-e57ac124efaa",
+                     *       "contactUuid": "01a21b90-9da7-7026-a0ef-5bf69ae953a3",
                      *       "organisationUuid": null,
                      *       "displayName": "Ana Soto",
                      *       "relationshipType": "SPOUSE",
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T06:22:35",
-                     *       "updatedAt": "2026-11-23T06:22:35",
+                     *       "createdAt": "2026-11-27T05:53:12",
+                     *       "updatedAt": "2026-11-27T05:53:12",
                      *       "contact": {
-                     *         "contactUuid": "01a20712-1720-7839-bdb0-e57ac124efaa",
+                     *         "contactUuid": "01a21b90-9da7-7026-a0ef-5bf69ae953a3",
                      *         "firstName": "Ana",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Soto",
@@ -16020,6 +16278,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "relationshipType": "SPOUSE",
                  *       "isPrimary": true
                  *     }
                  */
@@ -16035,19 +16294,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a218f2-f5aa-7501-9d55-638cf0bd8ca1",
-                     *       "householdUuid": "01a218f2-f5aa-7ec0-b223-97978a1e5c7d",
+                     *       "memberUuid": "01a21b91-ab13-73f1-92ca-dcdeb39be9b7",
+                     *       "householdUuid": "01a21b91-aa0a-7833-b1a3-5498f706e093",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
+                     *       "contactUuid": "01a21b91-aa05-7dfb-b647-e427cac53a95",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": null,
+                     *       "relationshipType": "SPOUSE",
                      *       "isPrimary": true,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-26T17:41:45",
-                     *       "updatedAt": "2026-11-26T17:41:45",
+                     *       "createdAt": "2026-11-27T05:54:21",
+                     *       "updatedAt": "2026-11-27T05:54:21",
                      *       "contact": {
-                     *         "contactUuid": "01a218f2-f59e-72bf-8b88-d3e4d05379f1",
+                     *         "contactUuid": "01a21b91-aa05-7dfb-b647-e427cac53a95",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -16155,46 +16414,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "name": "Familia 6fd67c31-5ddf-4d2f-a0b2-9daecee2d2dc",
+                     *       "householdUuid": "01a21b90-9310-72e1-833e-7d8f86af755a",
+                     *       "tenantUuid": "01a21b90-88f0-7744-b19e-92bf5da0e6bb",
+                     *       "name": "Familia 058a7558-a6e8-41e9-8e7b-a34a420d4313",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a218f2-ebb7-7498-9ebd-657388de4414",
+                     *       "relationshipManagerUuid": "01a21b90-88f7-7502-9d6e-510d55ae4db3",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": false,
                      *       "accountNumbers": [
-                     *         "CL-01a218f2-fee2-72d2-bbce-df180541e93c"
+                     *         "CL-01a21b90-92f8-7e5e-8dac-ad960314174f"
                      *       ],
                      *       "memberCount": 2,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-26T17:41:47",
-                     *       "updatedAt": "2026-11-26T17:41:47",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-27T05:53:09",
+                     *       "updatedAt": "2026-11-27T05:53:09",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a218f2-ff56-70fe-b399-5ff99ed9213a",
-                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *           "memberUuid": "01a21b90-9377-7c04-ab5c-e6d0b0c25ca5",
+                     *           "householdUuid": "01a21b90-9310-72e1-833e-7d8f86af755a",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a218f2-fee2-72d2-bbce-df180541e93c",
+                     *           "contactUuid": "01a21b90-92f8-7e5e-8dac-ad960314174f",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:41:47",
-                     *           "updatedAt": "2026-11-26T17:41:47"
+                     *           "createdAt": "2026-11-27T05:53:09",
+                     *           "updatedAt": "2026-11-27T05:53:09"
                      *         },
                      *         {
-                     *           "memberUuid": "01a218f2-ff56-77e4-a168-4dbded8350a7",
-                     *           "householdUuid": "01a218f2-fef5-7e47-a661-5326a8c59b48",
+                     *           "memberUuid": "01a21b90-9377-77a2-b761-546751d9b0e1",
+                     *           "householdUuid": "01a21b90-9310-72e1-833e-7d8f86af755a",
                      *           "memberType": "ORGANISATION",
                      *           "contactUuid": null,
-                     *           "organisationUuid": "01a218f2-feea-7cc0-91c4-115d7d710457",
+                     *           "organisationUuid": "01a21b90-9300-7d2e-8a48-361e1697b69c",
                      *           "displayName": "Araya SpA",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-26T17:41:47",
-                     *           "updatedAt": "2026-11-26T17:41:47"
+                     *           "createdAt": "2026-11-27T05:53:09",
+                     *           "updatedAt": "2026-11-27T05:53:09"
                      *         }
                      *       ],
                      *       "notRestored": []
@@ -16258,15 +16517,58 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "noteUuid": "01a21b92-4577-7a47-aa59-ee50e420b0fd",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21b92-453f-7af9-a046-75567e32cccd",
+                     *           "text": "third",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21b92-4527-714c-bcdf-cb9d2836228d",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T05:55:00",
+                     *           "updatedAt": "2026-11-27T05:55:00"
+                     *         },
+                     *         {
+                     *           "noteUuid": "01a21b92-4565-7f5f-adda-741670970c21",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21b92-453b-7d1d-86bc-d061093812c9",
+                     *           "text": "second",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21b92-4527-714c-bcdf-cb9d2836228d",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T05:55:00",
+                     *           "updatedAt": "2026-11-27T05:55:00"
+                     *         },
+                     *         {
+                     *           "noteUuid": "01a21b92-4589-72b3-94fb-6221290e16c6",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21b92-453b-7d1d-86bc-d061093812c9",
+                     *           "text": "first",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": "2020-01-01T10:00:00",
+                     *           "authorUuid": "01a21b92-4527-714c-bcdf-cb9d2836228d",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T05:55:00",
+                     *           "updatedAt": "2026-11-27T05:55:00"
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 3,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 3,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "occurredAt",
@@ -16315,7 +16617,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                 *       "entityUuid": "01a21b91-0491-7297-994b-62299990ecdd",
                  *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
                  *     }
                  */
@@ -16331,18 +16633,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a39-18f0-71c8-8a2a-e5487c8012a7",
+                     *       "noteUuid": "01a21b91-04a9-7ed6-972c-31ce40782b6c",
                      *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21a39-18c9-77b2-a023-ca12c07212d1",
+                     *       "entityUuid": "01a21b91-0491-7297-994b-62299990ecdd",
                      *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "authorUuid": "01a21b90-f738-7f8f-8d93-9f56cc371219",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T23:37:59",
-                     *       "updatedAt": "2026-11-26T23:37:59"
+                     *       "createdAt": "2026-11-27T05:53:38",
+                     *       "updatedAt": "2026-11-27T05:53:38"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -16392,18 +16694,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a39-134e-7be7-bcf5-f131f989a887",
+                     *       "noteUuid": "01a21b91-014d-7527-9736-30cdf16ff4fe",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a39-1342-7baf-877f-9b64f235e30c",
+                     *       "entityUuid": "01a21b91-013a-797e-9610-ccc15b19dc3a",
                      *       "text": "Seen on 2026-01-01, 2026/1/01 and 2026.01.01; passport — or —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "authorUuid": "01a21b90-f738-7f8f-8d93-9f56cc371219",
                      *       "authorName": "Ana Rojas",
-                     *       "version": 1,
+                     *       "version": 2,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T23:37:57",
-                     *       "updatedAt": "2026-11-26T23:37:57"
+                     *       "createdAt": "2026-11-27T05:53:37",
+                     *       "updatedAt": "2026-11-27T05:53:37"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -16461,18 +16763,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21a39-3ff8-77bb-b9c7-ec802c3ad4c5",
+                     *       "noteUuid": "01a21b91-13a0-7078-acc9-b41a11b20ae0",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21a39-3a01-7522-8b0b-bab78e0bfdf8",
+                     *       "entityUuid": "01a21b91-11f4-70ac-b505-877be4b3b7ac",
                      *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *       "authorUuid": "01a21b91-1196-786c-a74f-78102fede54f",
                      *       "authorName": "Ana Rojas",
-                     *       "version": 1,
+                     *       "version": 2,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-26T23:38:09",
-                     *       "updatedAt": "2026-11-26T23:38:09"
+                     *       "createdAt": "2026-11-27T05:53:42",
+                     *       "updatedAt": "2026-11-27T05:53:42"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -16562,7 +16864,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": 2,
+                     *         "text": "Prefers mail",
+                     *         "kind": "CALL",
+                     *         "occurredAt": null,
+                     *         "editorUuid": "01a21b92-4482-7b58-83ee-5331e805eed5",
+                     *         "writtenAt": "2026-11-27T05:55:00"
+                     *       },
+                     *       {
+                     *         "version": 1,
+                     *         "text": "Prefers calls in the morning",
+                     *         "kind": "CALL",
+                     *         "occurredAt": "2026-03-01T09:30:00",
+                     *         "editorUuid": "01a21b92-4482-7b58-83ee-5331e805eed5",
+                     *         "writtenAt": "2026-11-27T05:55:00"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["NoteVersion"][];
                 };
             };
@@ -16615,15 +16936,76 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "organisationUuid": "01a21b93-3858-7bae-ac5d-b728a9bc8a12",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Viña 0",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a21b93-385c-707d-b771-02f3e677a2db",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Viña 1",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a21b93-3864-7810-9ade-5fc97cc6ce21",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Viña 2",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a21b93-3869-79f6-a6e3-d2a4361b154c",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Viña 3",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a21b93-3870-756d-abaf-fcadd015de0a",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Viña 4",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         }
+                     *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "size": 100,
+                     *       "totalElements": 5,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 5,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "name",
@@ -16670,7 +17052,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Zephyrina Quillmark SpA"
+                 *       "name": "Inversiones Araya SpA"
                  *     }
                  */
                 "application/json": components["schemas"]["OrganisationInput"];
@@ -16685,16 +17067,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "Zephyrina Quillmark SpA",
+                     *       "organisationUuid": "01a21b94-69dd-765e-8dfb-1443a95f0487",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "name": "Inversiones Araya SpA",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:38:08",
-                     *       "updatedAt": "2026-11-26T23:38:08"
+                     *       "createdAt": "2026-11-27T05:57:20",
+                     *       "updatedAt": "2026-11-27T05:57:20"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -16744,16 +17126,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *       "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *       "name": "— SpA",
-                     *       "legalName": null,
-                     *       "taxId": null,
-                     *       "country": null,
+                     *       "organisationUuid": "01a21b97-0788-7ecb-858a-b818a35f3999",
+                     *       "tenantUuid": "01a21b97-0776-7da7-8736-576e700fd23f",
+                     *       "name": "Inversiones Araya",
+                     *       "legalName": "Inversiones Araya SpA",
+                     *       "taxId": "76.086.428-5",
+                     *       "country": "CHL",
                      *       "isActive": true,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:38:08",
-                     *       "updatedAt": "2026-11-26T23:38:14"
+                     *       "createdAt": "2026-11-27T06:00:12",
+                     *       "updatedAt": "2026-11-27T06:00:12"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -16796,7 +17178,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isActive": false
+                 *       "name": "9999-12-31"
                  *     }
                  */
                 "application/json": components["schemas"]["OrganisationUpdate"];
@@ -16811,16 +17193,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
-                     *       "name": "Araya Inversiones",
-                     *       "legalName": null,
+                     *       "organisationUuid": "01a21b94-6c98-7a76-867b-a86060099370",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "name": "9999-12-31",
+                     *       "legalName": "%",
                      *       "taxId": null,
                      *       "country": null,
-                     *       "isActive": false,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-26T17:41:48",
-                     *       "updatedAt": "2026-11-26T17:41:48"
+                     *       "isActive": true,
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-27T05:57:21",
+                     *       "updatedAt": "2026-11-27T05:57:22"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -16913,8 +17295,8 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "householdUuid": "01a20713-2e09-72a4-a1d2-7bb406350447",
-                     *         "name": "Familia 885b1c8a-1d79-40a5-96f0-606649c5fa11",
+                     *         "householdUuid": "01a21b91-a994-7673-9ce9-dc1963d3d5d6",
+                     *         "name": "Familia 044ef856-12ec-4364-9bcd-abe655db26b1",
                      *         "relationshipType": "OWNED_COMPANY"
                      *       }
                      *     ]
@@ -16963,16 +17345,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a218f3-002e-7964-828b-743ddf1a7a8d",
-                     *       "tenantUuid": "01a218f2-eb98-7229-bbe6-8dbd3531a01b",
+                     *       "organisationUuid": "01a21b90-93e4-78cf-b886-1180a785f8b8",
+                     *       "tenantUuid": "01a21b90-88f0-7744-b19e-92bf5da0e6bb",
                      *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": false,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-26T17:41:48",
-                     *       "updatedAt": "2026-11-26T17:41:48",
+                     *       "version": 4,
+                     *       "createdAt": "2026-11-27T05:53:09",
+                     *       "updatedAt": "2026-11-27T05:53:09",
                      *       "notRestored": []
                      *     }
                      */
@@ -17030,15 +17412,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "partnerUuid": "01a21b93-388c-7ad8-b3ff-5465e2d82c52",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Partner 0",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "partnerUuid": "01a21b93-3898-7cc8-9837-2edd2c1605a1",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Partner 0",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "partnerUuid": "01a21b93-38aa-7d3a-81ad-0542523c2910",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Partner 0",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "partnerUuid": "01a21b93-3890-7761-944f-7322edd6d74f",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Partner 1",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         },
+                     *         {
+                     *           "partnerUuid": "01a21b93-38a4-71b4-9abe-1c7f709a89c3",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "name": "Partner 1",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
+                     *         }
+                     *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "size": 100,
+                     *       "totalElements": 5,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 5,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "name",
@@ -17085,7 +17508,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Partner"
+                 *       "name": "Cordillera Asesores"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -17100,12 +17523,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21b00-08c6-7fe8-8ba6-1c048542ed1c",
-                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
-                     *       "name": "Partner",
+                     *       "partnerUuid": "01a21b93-ed9b-75d6-ad1b-d7df46c3dd15",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "name": "Cordillera Asesores",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T03:15:16",
-                     *       "updatedAt": "2026-11-27T03:15:16"
+                     *       "createdAt": "2026-11-27T05:56:49",
+                     *       "updatedAt": "2026-11-27T05:56:49"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17155,12 +17578,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21a39-1c59-701b-aed6-5ed3dd0b2257",
-                     *       "tenantUuid": "01a21a38-fd73-71bb-a6d4-e43a34b3b45e",
+                     *       "partnerUuid": "01a21b91-0641-75de-8e27-5f8c82df7cee",
+                     *       "tenantUuid": "01a21b90-f719-780c-91bf-b1e012230854",
                      *       "name": "Broker of —",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T23:38:00",
-                     *       "updatedAt": "2026-11-26T23:38:01"
+                     *       "createdAt": "2026-11-27T05:53:38",
+                     *       "updatedAt": "2026-11-27T05:53:39"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17201,7 +17624,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isActive": false
+                 *       "name": "9999-12-31"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerUpdate"];
@@ -17216,12 +17639,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a219ab-4e25-71f9-a6cf-d0111fd6fda1",
-                     *       "tenantUuid": "01a219ab-4e0f-73e0-9aa1-3437dc8313d9",
-                     *       "name": "Distribuidora",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-26T21:03:06",
-                     *       "updatedAt": "2026-11-26T21:03:06"
+                     *       "partnerUuid": "01a21b93-ef3f-756e-89e9-fc1821c4b225",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "name": "9999-12-31",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-27T05:56:49",
+                     *       "updatedAt": "2026-11-27T05:56:49"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -17312,20 +17735,56 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "userUuid": "01a20714-909a-7cd8-b2ec-367b67288fd8",
-                     *         "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
-                     *         "name": "Ana",
-                     *         "lastName": "Rojas"
+                     *         "userUuid": "17a477e6-f79e-4b86-a762-deffeafd9f04",
+                     *         "userEmail": "17a477e6-f79e-4b86-a762-deffeafd9f04@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
                      *       },
                      *       {
-                     *         "userUuid": "01a20714-9187-7f08-9988-a97c5ece1e38",
-                     *         "userEmail": "983c787d-61e9-40f3-9043-e8c24fa56335@platform.example",
-                     *         "name": "Ana",
-                     *         "lastName": "Rojas"
+                     *         "userUuid": "22fdf051-8beb-4262-a22a-6b448c517d02",
+                     *         "userEmail": "22fdf051-8beb-4262-a22a-6b448c517d02@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
                      *       },
                      *       {
-                     *         "userUuid": "a99691ee-659b-46c7-bad0-01fd12c67413",
-                     *         "userEmail": "a99691ee-659b-46c7-bad0-01fd12c67413@test.example",
+                     *         "userUuid": "719e20d0-87df-45c5-b71c-3330e5f8b0ff",
+                     *         "userEmail": "719e20d0-87df-45c5-b71c-3330e5f8b0ff@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "80dd2286-82e5-42a1-9f8f-b2b624991014",
+                     *         "userEmail": "80dd2286-82e5-42a1-9f8f-b2b624991014@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "877618fd-cf55-4f64-879e-5046560370b3",
+                     *         "userEmail": "877618fd-cf55-4f64-879e-5046560370b3@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "9019cc16-247e-49f9-bddf-d35986f799a8",
+                     *         "userEmail": "9019cc16-247e-49f9-bddf-d35986f799a8@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "9c1d05f2-4885-48ec-9c82-3fa95f50b672",
+                     *         "userEmail": "9c1d05f2-4885-48ec-9c82-3fa95f50b672@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "c67b09f8-017e-4aac-9c62-618fff357583",
+                     *         "userEmail": "c67b09f8-017e-4aac-9c62-618fff357583@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "ce5878b6-13c6-4485-ac43-e49510ecdf6a",
+                     *         "userEmail": "ce5878b6-13c6-4485-ac43-e49510ecdf6a@test.example",
                      *         "name": "Test",
                      *         "lastName": ""
                      *       }
@@ -17368,9 +17827,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
-                 *       "name": "Ana",
-                 *       "lastName": "Rojas"
+                 *       "userEmail": "root-4c25b0e3-363d-4f00-a45c-efc6ca2595bf@platform.example",
+                 *       "name": "Root",
+                 *       "lastName": "Two"
                  *     }
                  */
                 "application/json": components["schemas"]["PlatformAdminInput"];
@@ -17385,10 +17844,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a20714-909a-7cd8-b2ec-367b67288fd8",
-                     *       "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
-                     *       "name": "Ana",
-                     *       "lastName": "Rojas"
+                     *       "userUuid": "01a21b95-6384-77b5-920d-bd0a3b22007f",
+                     *       "userEmail": "root-4c25b0e3-363d-4f00-a45c-efc6ca2595bf@platform.example",
+                     *       "name": "Root",
+                     *       "lastName": "Two"
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformAdmin"];
@@ -17534,7 +17993,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
+                     *       "tenantUuid": "01a21b94-3a05-788d-b3f4-b8d28bf2989f",
                      *       "version": 0,
                      *       "colors": {
                      *         "neutral": "#5f6b76",
@@ -17542,10 +18001,10 @@ export interface operations {
                      *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "https://e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -17642,12 +18101,12 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>Morning mail</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <title>Correo de la mañana</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
-                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Morning mail</h1>
-                     *     <p role="status">This mail says each morning which tasks are due. Do you want no more of it?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIaQJ2MdguPBf1fVsF1awGiGkCj330fpGvXpxlcXHDo33hiZc4WHEjMnkpBAWu7"><div class="choices"><button class="full">Send no more</button></div></form></main></body></html>
+                     *     <body><p class="firm">Cordillera Capital</p><main><h1>Correo de la mañana</h1>
+                     *     <p role="status">Este correo dice cada mañana qué tareas vencen. ¿No quiere recibirlo más?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIbkNhcfziTg96BOZjgjAGiG5DguX24onx694m3Ee2BXcnlJ_T9yzOm-JWwYn_Y"><div class="choices"><button class="full">No enviarlo más</button></div></form></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -17734,10 +18193,10 @@ export interface operations {
                      * @example <!doctype html>
                      *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>Respuestas para Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <title>Respuestas para Pacifico Family Office</title><link rel="icon" href="https://atrium.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
-                     *     <body><p class="firm">Andes Patrimonio</p><main><h1>Respuestas para Andes Patrimonio</h1>
-                     *     <p role="status">Las respuestas a los correos llegarán a esta dirección:</p><p><strong>hola@andes.example</strong></p><form method="post" action="/api/public/reply-address"><input type="hidden" name="token" value="nhKUu1-VgR6YKymnJdMjUFaL6mQtXo7DkPCtGFmSg2A"><div class="choices"><button class="full">Confirmar</button></div></form></main></body></html>
+                     *     <body><p class="firm">Pacifico Family Office</p><main><h1>Respuestas para Pacifico Family Office</h1>
+                     *     <p role="status">Las respuestas a los correos llegarán a esta dirección:</p><p><strong>hola-01a21b90-d8ae-7f15-b450-06820e5a77e2@people.test</strong></p><form method="post" action="/api/public/reply-address"><input type="hidden" name="token" value="tLxEbeP_SSZoi0Xk7FFef_WvTxFMMA6MPUB0t1mNBhI"><div class="choices"><button class="full">Confirmar</button></div></form></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -17768,7 +18227,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "nhKUu1-VgR6YKymnJdMjUFaL6mQtXo7DkPCtGFmSg2A"
+                 *       "token": "4uXP8HjMheAWv6P8SgAMiNDzYWzkhDdBwTGsmgLLbj8"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["RenewPasswordLinkRequest"];
@@ -17829,18 +18288,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-9ba4-780b-9791-06f651c402cc",
-                     *       "version": 0,
+                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
+                     *       "version": 1,
                      *       "colors": {
-                     *         "neutral": "#5f6b76",
-                     *         "primary": "#14606b",
-                     *         "sidebar": "#0e2f3b"
+                     *         "neutral": "#112233",
+                     *         "primary": "#A1B2C3",
+                     *         "sidebar": "#000000"
                      *       },
                      *       "assets": {
-                     *         "logo": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
                      *         "favicon": {
-                     *           "png32": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "https://a-b5093860-e3ac-46cd-8ead-af987f6fffc6.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -17910,15 +18369,56 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "taskUuid": "01a21b91-9bd2-7c39-8d6a-fa272b02eaf5",
+                     *           "title": "Call",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21b91-9b88-70d7-8e19-8bc211ce9d58",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21b91-9bab-70c9-9eef-75bae0e139dc",
+                     *           "recordName": null,
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T05:54:17",
+                     *           "updatedAt": "2026-11-27T05:54:17"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
+                     *           "title": "Call",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T05:54:17",
+                     *           "updatedAt": "2026-11-27T05:54:17"
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "dueDate",
@@ -17966,8 +18466,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Call Elena",
-                 *       "dueDate": "2026-06-10"
+                 *       "title": "Send the proposal"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -17982,24 +18481,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21a40-9e71-7799-a14a-8c59b1d45713",
-                     *       "title": "Call Elena",
+                     *       "taskUuid": "01a21b95-28e3-7271-a5f1-d7f0755d915a",
+                     *       "title": "Send the proposal",
                      *       "details": null,
-                     *       "dueDate": "2026-06-10",
-                     *       "assigneeUuid": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a21b93-36e5-74ca-827c-d86b475f9487",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
                      *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
-                     *       "isOverdue": true,
-                     *       "createdBy": "01a21a40-9db8-7838-b397-77f9f52fbbab",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a21b93-36e5-74ca-827c-d86b475f9487",
                      *       "createdByName": "Ana Rojas",
-                     *       "completedAt": null,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-26T23:46:12",
-                     *       "updatedAt": "2026-11-26T23:46:12"
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-27T05:58:09",
+                     *       "updatedAt": "2026-11-27T05:58:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18049,24 +18548,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a20711-8726-711d-b471-d3206dc99b86",
-                     *       "title": "Call back",
-                     *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "taskUuid": "01a21b91-8f64-7b06-a32f-a36dc0fc8257",
+                     *       "title": "Send the proposal",
+                     *       "details": "With the bond ladder",
+                     *       "dueDate": "2035-03-01",
+                     *       "assigneeUuid": "01a21b91-8f34-7849-8f63-77dbd13088be",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
-                     *       "recordName": null,
-                     *       "priority": "NORMAL",
+                     *       "entityUuid": "01a21b91-8f4d-7bf9-a056-489b789ff731",
+                     *       "recordName": "Isabel Fuentes",
+                     *       "priority": "HIGH",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "createdBy": "01a21b91-8f34-7849-8f63-77dbd13088be",
                      *       "createdByName": "Ana Rojas",
-                     *       "completedAt": null,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-23T06:21:58",
-                     *       "updatedAt": "2026-11-23T06:21:58"
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-27T05:54:13",
+                     *       "updatedAt": "2026-11-27T05:54:13"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18107,7 +18606,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21b94-227b-7a8c-a91e-425d9b291d11"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -18120,24 +18624,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-190a-7a80-a2fa-8fca28a73190",
-                     *       "title": "Task Marker15e8d3cb",
+                     *       "taskUuid": "01a21b94-251f-7315-8ac8-afa7f4ccad29",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21b94-2190-791b-a3fd-38ae9a174105",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
-                     *       "recordName": null,
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21b94-227b-7a8c-a91e-425d9b291d11",
+                     *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
                      *       "createdByName": "Ana Rojas",
+                     *       "version": 2,
                      *       "completedAt": null,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-27T05:57:03",
+                     *       "updatedAt": "2026-11-27T05:57:03"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18229,24 +18733,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-1938-739e-9d9b-2322eecf81cb",
-                     *       "title": "Task Marker15e8d3cb",
+                     *       "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
+                     *       "title": "Call",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
-                     *       "recordName": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *       "recordName": "Isabel Fuentes",
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
                      *       "createdByName": "Ana Rojas",
-                     *       "completedAt": "2026-11-23T05:59:40",
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "version": 2,
+                     *       "completedAt": "2026-11-27T05:54:17",
+                     *       "createdAt": "2026-11-27T05:54:17",
+                     *       "updatedAt": "2026-11-27T05:54:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18295,24 +18799,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-1949-788c-afd0-15651a28f873",
-                     *       "title": "Task Marker15e8d3cb",
+                     *       "taskUuid": "01a21b91-8f64-7b06-a32f-a36dc0fc8257",
+                     *       "title": "Send it",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeUuid": "01a21b91-8f34-7849-8f63-77dbd13088be",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": null,
                      *       "entityUuid": null,
                      *       "recordName": null,
-                     *       "priority": "NORMAL",
+                     *       "priority": "LOW",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a21b91-8f34-7849-8f63-77dbd13088be",
                      *       "createdByName": "Ana Rojas",
+                     *       "version": 4,
                      *       "completedAt": null,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-27T05:54:13",
+                     *       "updatedAt": "2026-11-27T05:54:14"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18355,13 +18859,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                 *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
-                 *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                 *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                 *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -18376,7 +18880,8 @@ export interface operations {
                  *       },
                  *       "jobPosition": "Advisor",
                  *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago"
+                 *       "currentResidence": "Santiago",
+                 *       "partnerUuid": null
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberInput"];
@@ -18391,14 +18896,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21b00-14e3-7ef2-a638-aa8723a29cfe",
-                     *       "tenantUuid": "01a21b00-149c-76a6-872b-7ce28cf86318",
+                     *       "tenantStaffUuid": "01a21b91-d00c-7419-9d9c-c886153ff97e",
+                     *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
-                     *       "email": "75717299-9b6b-4781-9b33-2f014ddd34a6@staff.example",
+                     *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                     *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -18419,8 +18924,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T03:15:19",
-                     *       "updatedAt": "2026-11-27T03:15:19"
+                     *       "createdAt": "2026-11-27T05:54:30",
+                     *       "updatedAt": "2026-11-27T05:54:30"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -18469,14 +18974,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a218f1-cdcf-7677-8f04-296c52e52700",
-                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *         "tenantStaffUuid": "01a21b96-41d6-7627-9ff9-5664c1b44344",
+                     *         "tenantUuid": "01a21b96-41cb-7441-a197-ef6ae342d924",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
-                     *         "email": "86816368-a1c6-4ffa-990d-aa3bf99b978d@staff.example",
+                     *         "userEmail": "269dc650-29bc-4c2a-8988-3cf069e383cf@staff.example",
+                     *         "email": "269dc650-29bc-4c2a-8988-3cf069e383cf@staff.example",
                      *         "staffType": "ADMIN",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18497,18 +19002,18 @@ export interface operations {
                      *           "TENANT_ADMIN"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-26T17:40:29",
-                     *         "updatedAt": "2026-11-26T17:40:29"
+                     *         "createdAt": "2026-11-27T05:59:21",
+                     *         "updatedAt": "2026-11-27T05:59:21"
                      *       },
                      *       {
-                     *         "tenantStaffUuid": "01a218f1-cdef-7cb1-955d-f19f0b1f6712",
-                     *         "tenantUuid": "01a218f1-cdaf-7eac-8bc4-c7699b089f19",
+                     *         "tenantStaffUuid": "01a21b96-41ef-7864-953d-61e344cd156a",
+                     *         "tenantUuid": "01a21b96-41cb-7441-a197-ef6ae342d924",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
-                     *         "email": "daaf51fc-712a-4645-b994-b50e620baf9d@staff.example",
+                     *         "userEmail": "9c3597cd-b7ee-4b93-b7e6-53d694e094df@staff.example",
+                     *         "email": "9c3597cd-b7ee-4b93-b7e6-53d694e094df@staff.example",
                      *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18529,8 +19034,8 @@ export interface operations {
                      *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-26T17:40:29",
-                     *         "updatedAt": "2026-11-26T17:40:29"
+                     *         "createdAt": "2026-11-27T05:59:21",
+                     *         "updatedAt": "2026-11-27T05:59:21"
                      *       }
                      *     ]
                      */
@@ -18578,14 +19083,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a21b93-36e5-74ca-827c-d86b475f9487",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *         "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "userEmail": "7a350d67-6107-48b0-a2e3-1be9eb472782@staff.example",
+                     *         "email": "7a350d67-6107-48b0-a2e3-1be9eb472782@staff.example",
                      *         "staffType": "ADMIN",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18606,18 +19111,18 @@ export interface operations {
                      *           "TENANT_ADMIN"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:58:55",
-                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *         "createdAt": "2026-11-27T05:56:02",
+                     *         "updatedAt": "2026-11-27T05:56:02"
                      *       },
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a21b93-37e2-719a-929c-5166a7ce3106",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *         "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "userEmail": "e5c7b5e9-2dec-4f44-a7c7-57a104aad5a4@staff.example",
+                     *         "email": "e5c7b5e9-2dec-4f44-a7c7-57a104aad5a4@staff.example",
                      *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18638,18 +19143,18 @@ export interface operations {
                      *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:58:55",
-                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *         "createdAt": "2026-11-27T05:56:02",
+                     *         "updatedAt": "2026-11-27T05:56:02"
                      *       },
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a21b93-38bc-77fb-b67d-4f1b754ae65f",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *         "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *         "userEmail": "c8373934-3619-47ac-b7cd-a73a138c5811@staff.example",
+                     *         "email": "ebea7b5e-0122-4d9c-ad52-90d11ce95abb@staff.example",
                      *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18670,18 +19175,18 @@ export interface operations {
                      *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:58:56",
-                     *         "updatedAt": "2026-11-23T05:58:56"
+                     *         "createdAt": "2026-11-27T05:56:02",
+                     *         "updatedAt": "2026-11-27T05:56:02"
                      *       },
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a21b93-f18b-7d82-b312-6bc9af9654d2",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *         "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "userEmail": "1f3c6219-9559-4427-bd98-14fbfd50ceab@staff.example",
+                     *         "email": "1f3c6219-9559-4427-bd98-14fbfd50ceab@staff.example",
                      *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18702,18 +19207,18 @@ export interface operations {
                      *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:59:09",
-                     *         "updatedAt": "2026-11-23T05:59:09"
+                     *         "createdAt": "2026-11-27T05:56:50",
+                     *         "updatedAt": "2026-11-27T05:56:50"
                      *       },
                      *       {
-                     *         "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantStaffUuid": "01a21b93-f190-75cb-906c-71b90537349e",
+                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *         "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "userEmail": "6e628454-5ed2-4b5e-8f6d-688544ae8e73@staff.example",
+                     *         "email": "6e628454-5ed2-4b5e-8f6d-688544ae8e73@staff.example",
                      *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -18734,40 +19239,8 @@ export interface operations {
                      *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:59:22",
-                     *         "updatedAt": "2026-11-23T05:59:22"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "firstName": "Ana",
-                     *         "middleName": "María",
-                     *         "paternalLastName": "Rojas",
-                     *         "maternalLastName": "Núñez",
-                     *         "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *         "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *         "staffType": "ADVISOR",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "SPANISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": "Advisor",
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": "Santiago",
-                     *         "isActive": true,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "version": 1,
-                     *         "createdAt": "2026-11-23T05:59:22",
-                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *         "createdAt": "2026-11-27T05:56:50",
+                     *         "updatedAt": "2026-11-27T05:56:50"
                      *       }
                      *     ]
                      */
@@ -18824,14 +19297,14 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "tenantStaffUuid": "01a21b93-38ce-71d9-8562-c0ff0221f9df",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
                      *           "firstName": "Ana",
                      *           "middleName": "María",
                      *           "paternalLastName": "Rojas",
                      *           "maternalLastName": "Núñez",
-                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "userEmail": "04bb4a20-da6d-48b3-9312-ec4848754ce1@staff.example",
+                     *           "email": "04bb4a20-da6d-48b3-9312-ec4848754ce1@staff.example",
                      *           "staffType": "ADMIN",
                      *           "staffRole": "ADVISOR",
                      *           "legalResidence": "CL",
@@ -18852,176 +19325,16 @@ export interface operations {
                      *             "TENANT_ADMIN"
                      *           ],
                      *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:09",
-                     *           "updatedAt": "2026-11-23T05:59:09"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:22",
-                     *           "updatedAt": "2026-11-23T05:59:22"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:22",
-                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *           "createdAt": "2026-11-27T05:56:02",
+                     *           "updatedAt": "2026-11-27T05:56:02"
                      *         }
                      *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 6,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 6,
-                     *       "first": true,
+                     *       "number": 3,
+                     *       "size": 2,
+                     *       "totalElements": 7,
+                     *       "totalPages": 4,
+                     *       "numberOfElements": 1,
+                     *       "first": false,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
@@ -19079,17 +19392,17 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "staffUuid": "01a21b12-9b2b-760f-b748-71636edc5876",
+                     *         "staffUuid": "01a21b97-4f32-796c-b845-e2c11f1710ea",
                      *         "displayName": "Eva Soto",
-                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "deprovisionedAt": "2026-11-27T06:00:30",
                      *         "contacts": 1,
                      *         "households": 0,
                      *         "meetings": 0
                      *       },
                      *       {
-                     *         "staffUuid": "01a21b12-9a20-7204-8227-adacdec49de2",
+                     *         "staffUuid": "01a21b97-4f18-7c56-a39b-34dd625a4354",
                      *         "displayName": "Eva Soto",
-                     *         "deprovisionedAt": "2026-11-27T03:35:34",
+                     *         "deprovisionedAt": "2026-11-27T06:00:30",
                      *         "contacts": 1,
                      *         "households": 0,
                      *         "meetings": 0
@@ -19149,46 +19462,14 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *           "staffType": "ADMIN",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_ADMIN"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
-                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "tenantStaffUuid": "01a21b93-191b-7b9e-9f4d-d40005b0344b",
+                     *           "tenantUuid": "01a21b93-1909-759b-9149-2582dca7871b",
+                     *           "firstName": "Martín",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Sepúlveda",
+                     *           "maternalLastName": "Araya",
+                     *           "userEmail": "8ac591ee-4f39-4973-b017-7b83dad31ee3@staff.example",
+                     *           "email": "8ac591ee-4f39-4973-b017-7b83dad31ee3@staff.example",
                      *           "staffType": "ADVISOR",
                      *           "staffRole": "ADVISOR",
                      *           "legalResidence": "CL",
@@ -19209,18 +19490,18 @@ export interface operations {
                      *             "TENANT_STAFF"
                      *           ],
                      *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:55",
-                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *           "createdAt": "2026-11-27T05:55:54",
+                     *           "updatedAt": "2026-11-27T05:55:54"
                      *         },
                      *         {
-                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *           "tenantStaffUuid": "01a21b93-191f-7708-aa97-9f3fbcb22c8c",
+                     *           "tenantUuid": "01a21b93-1909-759b-9149-2582dca7871b",
+                     *           "firstName": "Martina",
+                     *           "middleName": "Inés",
+                     *           "paternalLastName": "Araya",
+                     *           "maternalLastName": null,
+                     *           "userEmail": "12e29804-0a70-4a05-a8a1-0248e88e0953@staff.example",
+                     *           "email": "12e29804-0a70-4a05-a8a1-0248e88e0953@staff.example",
                      *           "staffType": "ADVISOR",
                      *           "staffRole": "ADVISOR",
                      *           "legalResidence": "CL",
@@ -19241,111 +19522,15 @@ export interface operations {
                      *             "TENANT_STAFF"
                      *           ],
                      *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:58:56",
-                     *           "updatedAt": "2026-11-23T05:58:56"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:09",
-                     *           "updatedAt": "2026-11-23T05:59:09"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:22",
-                     *           "updatedAt": "2026-11-23T05:59:22"
-                     *         },
-                     *         {
-                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": "María",
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": "Núñez",
-                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
-                     *           "staffType": "ADVISOR",
-                     *           "staffRole": "ADVISOR",
-                     *           "legalResidence": "CL",
-                     *           "timeZone": "America/Santiago",
-                     *           "platformLanguage": "SPANISH",
-                     *           "commissionCurrency": "CLP",
-                     *           "contactPhone": {
-                     *             "countryCode": "+56",
-                     *             "number": "912345678"
-                     *           },
-                     *           "jobPosition": "Advisor",
-                     *           "dateOfBirth": "1985-02-28",
-                     *           "currentResidence": "Santiago",
-                     *           "isActive": true,
-                     *           "category": "TENANT_STAFF",
-                     *           "partnerUuid": null,
-                     *           "roles": [
-                     *             "TENANT_STAFF"
-                     *           ],
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-23T05:59:22",
-                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *           "createdAt": "2026-11-27T05:55:54",
+                     *           "updatedAt": "2026-11-27T05:55:54"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 6,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 6,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -19396,15 +19581,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21aee-44bb-7a0d-8d36-2f876f31d655",
-                     *       "tenantUuid": "01a21aee-44b9-7175-8dda-a0e7a4860892",
+                     *       "tenantStaffUuid": "01a21b93-f9a1-7965-9de8-13a36ecae975",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
-                     *       "email": "227b7c66-c75a-4c93-8013-ea9ce53155e7@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
+                     *       "email": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -19421,11 +19606,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T02:55:52",
-                     *       "updatedAt": "2026-11-27T02:55:52"
+                     *       "createdAt": "2026-11-27T05:56:52",
+                     *       "updatedAt": "2026-11-27T05:56:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19468,6 +19653,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                 *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
                  *       "isActive": false
                  *     }
                  */
@@ -19483,15 +19688,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b",
-                     *       "tenantUuid": "01a21aff-fd9a-74e2-a5ac-01069f224e2f",
+                     *       "tenantStaffUuid": "01a21b90-e273-707f-a91c-134e3fd92e14",
+                     *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d9c538bf-989@d5d338466.example",
-                     *       "email": "d9c538bf-989@d5d338466.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                     *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -19508,11 +19713,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "version": 2,
-                     *       "createdAt": "2026-11-27T03:15:17",
-                     *       "updatedAt": "2026-11-27T03:15:17"
+                     *       "createdAt": "2026-11-27T05:53:29",
+                     *       "updatedAt": "2026-11-27T05:53:29"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -19557,7 +19762,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a21b00-0b97-75d5-b0b6-1213f31c4a9b"
+                 *       "staffUuidToDelete": "01a21b8e-ef73-7b3d-aae8-6582fb03527f"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -19609,7 +19814,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a password of Bob alone"
+                 *       "password": "9999-12-31"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -19744,7 +19949,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "toStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c"
+                 *       "toStaffUuid": "01a21b93-f190-75cb-906c-71b90537349e"
                  *     }
                  */
                 "application/json": components["schemas"]["TransferBookRequest"];
@@ -19812,15 +20017,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a218f1-bdab-720a-a24d-20a8a93bd275",
-                     *         "tenantUuid": "01a218f1-bd28-7eca-a898-4a47ba5506a6",
+                     *         "tenantStaffUuid": "01a21b94-9fcc-7dfa-841f-461dc21ecde3",
+                     *         "tenantUuid": "01a21b94-9cef-7eec-b37c-3ff8db84d625",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
-                     *         "email": "09240c15-fcf4-403e-b709-a476bf081400@staff.example",
-                     *         "staffType": "ADMIN",
+                     *         "userEmail": "7b2b7cbf-e118-42ba-8c8e-ec94d31ef9aa@staff.example",
+                     *         "email": "7b2b7cbf-e118-42ba-8c8e-ec94d31ef9aa@staff.example",
+                     *         "staffType": "ADVISOR",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
                      *         "timeZone": "America/Santiago",
@@ -19837,11 +20042,11 @@ export interface operations {
                      *         "category": "TENANT_STAFF",
                      *         "partnerUuid": null,
                      *         "roles": [
-                     *           "TENANT_ADMIN"
+                     *           "TENANT_STAFF"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-26T17:40:25",
-                     *         "updatedAt": "2026-11-26T17:40:25"
+                     *         "createdAt": "2026-11-27T05:57:34",
+                     *         "updatedAt": "2026-11-27T05:57:34"
                      *       }
                      *     ]
                      */
@@ -19898,29 +20103,173 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a21a29-87c8-7298-a4fe-467ee112d18d",
+                     *           "tenantUuid": "01a21b8f-5232-731f-9a72-08829871c298",
                      *           "name": "Andes Patrimonio",
-                     *           "code": "T-d75c9a20",
+                     *           "code": "T-b6ac9639",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T23:20:59",
-                     *           "updatedAt": "2026-11-26T23:20:59"
+                     *           "createdAt": "2026-11-27T05:51:47",
+                     *           "updatedAt": "2026-11-27T05:51:47"
                      *         },
                      *         {
-                     *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
-                     *           "name": "Platform",
-                     *           "code": "PLATFORM",
+                     *           "tenantUuid": "01a21b8f-5657-7fd7-9370-573f203a9417",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-9a2b4ec4",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T23:20:50",
-                     *           "updatedAt": "2026-11-26T23:20:50"
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-56ff-7874-af33-3a2ec6b0cedd",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-3a0b4736",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-584f-71fe-af7d-958719d21e04",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-0ee72e94",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:48",
+                     *           "updatedAt": "2026-11-27T05:51:48"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5922-7deb-add6-d8bcca9ec088",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-3ff2b161",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:49",
+                     *           "updatedAt": "2026-11-27T05:51:49"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5985-701b-b540-cc67a8ec969b",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-247cf566",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:49",
+                     *           "updatedAt": "2026-11-27T05:51:49"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-59aa-76f7-a5ca-75b984d90aa2",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-61d5ff43",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:49",
+                     *           "updatedAt": "2026-11-27T05:51:49"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5bf7-7643-b1bb-50835dfd02d5",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-ab8ace25",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:49",
+                     *           "updatedAt": "2026-11-27T05:51:49"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5d1d-7ce4-b335-92a0a7413985",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-b6c7631a",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:50",
+                     *           "updatedAt": "2026-11-27T05:51:50"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5dbb-7c6d-9eb8-c06e39a9df36",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-c11d73c5",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:50",
+                     *           "updatedAt": "2026-11-27T05:51:50"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-5dce-750a-9812-5bcd6fb15017",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-93ac0025",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:50",
+                     *           "updatedAt": "2026-11-27T05:51:50"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-606a-7afc-b8dd-0d80b29b03a3",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-3b759739",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:50",
+                     *           "updatedAt": "2026-11-27T05:51:50"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-6198-7c25-8545-2738feaefa4c",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-8267e767",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:51",
+                     *           "updatedAt": "2026-11-27T05:51:51"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-73b8-778e-a159-c04ffa2421f9",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-9cdd20a0",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:55",
+                     *           "updatedAt": "2026-11-27T05:51:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-73f3-72be-94f2-66caa43708bf",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-03ed8c0d",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:55",
+                     *           "updatedAt": "2026-11-27T05:51:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-7419-767f-84f2-ca9a388e4338",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-ed8e041b",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:55",
+                     *           "updatedAt": "2026-11-27T05:51:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-7446-7bca-bfd6-442142ea8338",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-ac0aed81",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:55",
+                     *           "updatedAt": "2026-11-27T05:51:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-7467-7551-9816-e11ba6081ee8",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-dce0a17b",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:56",
+                     *           "updatedAt": "2026-11-27T05:51:56"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-7479-7c69-9581-cc36d111ee85",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-0039f476",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:56",
+                     *           "updatedAt": "2026-11-27T05:51:56"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b8f-748a-788e-9c82-2dbac8eef772",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "T-53194c46",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:51:56",
+                     *           "updatedAt": "2026-11-27T05:51:56"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "totalElements": 66,
+                     *       "totalPages": 4,
+                     *       "numberOfElements": 20,
                      *       "first": true,
-                     *       "last": true,
+                     *       "last": false,
                      *       "empty": false,
                      *       "sort": [
                      *         {
@@ -19928,7 +20277,7 @@ export interface operations {
                      *           "direction": "ASC"
                      *         }
                      *       ],
-                     *       "nextCursor": null
+                     *       "nextCursor": "8jMsD_OtJXP_LkIoFP6YJa5STpZiRevne1Oh7tYuOPd9cV6o8PEg8u5plZ-a7-mjqKLuwGsu0B2nQOWAkZ23yW01fjr1ruvGTS0_-ORXD7LaSyXZk_dhJhT6QrI_UJeA9LIwpQ09-m2F8kkONIY"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantPage"];
@@ -19968,8 +20317,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Andes",
-                 *       "code": "R-45e60e01-93b0"
+                 *       "name": "ñññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ",
+                 *       "code": "C-9240742f-e858xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
                  *     }
                  */
                 "application/json": components["schemas"]["TenantInput"];
@@ -19984,12 +20333,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
-                     *       "name": "Andes",
-                     *       "code": "R-45e60e01-93b0",
+                     *       "tenantUuid": "01a21b90-d112-76c8-b866-1e2fc16a9903",
+                     *       "name": "ñññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ",
+                     *       "code": "C-9240742f-e858xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-26T17:40:23",
-                     *       "updatedAt": "2026-11-26T17:40:23"
+                     *       "createdAt": "2026-11-27T05:53:25",
+                     *       "updatedAt": "2026-11-27T05:53:25"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -20039,12 +20388,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-96f45488",
+                     *       "tenantUuid": "01a21b90-ced0-714e-bd19-4561682cc339",
+                     *       "name": "Ándes Wealth",
+                     *       "code": "C-a112f47d-8229",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T02:55:53",
-                     *       "updatedAt": "2026-11-27T02:55:53"
+                     *       "createdAt": "2026-11-27T05:53:24",
+                     *       "updatedAt": "2026-11-27T05:53:24"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -20083,7 +20432,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a218f3-017b-7025-9e4e-fc43beb609dc"
+                 *       "tenantUuid": "01A21B91-DEB4-71EA-B9A4-549699446333"
                  *     }
                  */
                 "application/json": components["schemas"]["PurgeTenantRequest"];
@@ -20098,14 +20447,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f3-017b-7025-9e4e-fc43beb609dc",
-                     *       "deletedAt": "2026-11-26T17:41:49",
+                     *       "tenantUuid": "01a21b91-deb4-71ea-b9a4-549699446333",
+                     *       "deletedAt": "2026-11-27T05:54:37",
                      *       "removed": {
-                     *         "jobs": 3,
+                     *         "jobs": 1,
                      *         "mail": 0,
+                     *         "mails": 4,
                      *         "notes": 1,
                      *         "tasks": 1,
-                     *         "events": 19,
+                     *         "events": 18,
                      *         "objects": 1,
                      *         "tenants": 1,
                      *         "accounts": 3,
@@ -20117,18 +20467,18 @@ export interface operations {
                      *         "brandings": 1,
                      *         "households": 1,
                      *         "savedViews": 1,
+                     *         "loginEmails": 3,
                      *         "staffMembers": 3,
+                     *         "calendarFeeds": 1,
                      *         "meetingHidden": 1,
                      *         "organisations": 1,
                      *         "publicAnswers": 1,
+                     *         "recordHistory": 1,
                      *         "tenantDomains": 1,
+                     *         "uploadTickets": 2,
+                     *         "uploadSessions": 2,
                      *         "analyticsEvents": 7,
-                     *         "brandingTickets": 2,
                      *         "idempotencyKeys": 1,
-                     *         "invitationMails": 4,
-                     *         "brandingSessions": 2,
-                     *         "duplicateChanges": 1,
-                     *         "freedLoginEmails": 3,
                      *         "householdHistory": 4,
                      *         "householdMembers": 2,
                      *         "householdAccounts": 1,
@@ -20193,12 +20543,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Firm Marker15e8d3cb",
-                     *       "code": "T-1c05d1a6",
+                     *       "tenantUuid": "01a21b8e-ed0a-7aae-956b-136fbd1e12f9",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-4729d0f2",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:58:55",
-                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *       "createdAt": "2026-11-27T05:51:21",
+                     *       "updatedAt": "2026-11-27T05:51:21"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -20245,12 +20595,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-4fd2b1d7",
+                     *       "tenantUuid": "01a21b90-ced0-714e-bd19-4561682cc339",
+                     *       "name": "Ándes Wealth",
+                     *       "code": "C-a112f47d-8229",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T02:55:51",
-                     *       "updatedAt": "2026-11-27T02:55:51"
+                     *       "createdAt": "2026-11-27T05:53:24",
+                     *       "updatedAt": "2026-11-27T05:53:24"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -20292,7 +20642,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Andes Patrimonio",
-                 *       "code": "T-4fd2b1d7",
+                 *       "code": "T-76d15bbe",
                  *       "isActive": false
                  *     }
                  */
@@ -20308,12 +20658,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21aee-3f00-7b06-84cd-7fcf56c51b92",
+                     *       "tenantUuid": "01a21b91-7425-71f2-9ff3-668f766c71eb",
                      *       "name": "Andes Patrimonio",
-                     *       "code": "T-4fd2b1d7",
+                     *       "code": "T-76d15bbe",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-27T02:55:51",
-                     *       "updatedAt": "2026-11-27T02:55:51"
+                     *       "createdAt": "2026-11-27T05:54:07",
+                     *       "updatedAt": "2026-11-27T05:54:07"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -20406,7 +20756,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20713-cffd-702e-8bc5-4779ab384b09",
+                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -20423,9 +20773,9 @@ export interface operations {
                      *           "favicon": false
                      *         },
                      *         "assets": {
-                     *           "logo": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/logo.svg",
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/derived-favicon.ico"
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -20440,8 +20790,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-23T06:24:38",
-                     *       "updatedBy": "fbc93edb-b495-423d-9751-ff4fa3b149f1@staff.example"
+                     *       "updatedAt": "2026-11-27T05:57:21",
+                     *       "updatedBy": "b3a625de-9a72-4dff-9eab-49393b7b709c@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -20528,8 +20878,12 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "type": "logo",
+                 *           "type": "favicon",
                  *           "ext": "png"
+                 *         },
+                 *         {
+                 *           "type": "favicon",
+                 *           "ext": "ico"
                  *         }
                  *       ]
                  *     }
@@ -20549,13 +20903,22 @@ export interface operations {
                      *       "versionHint": 1,
                      *       "uploads": [
                      *         {
-                     *           "type": "logo",
+                     *           "type": "favicon",
                      *           "ext": "png",
-                     *           "uploadUrl": "https://d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example/api/public/uploads/01a218f2-e98f-7fac-a8ff-38fd2d7a2449/uploads/01a218f2-f1ea-7c13-8578-355f5ba88d99/logo.png?type=image%2Fpng&maxBytes=1048576&expires=1795715804000&signature=aTqZMsdxrjMm4oBvwCc9uDEIAeYDq9nlLcdl0Qk9Fnw",
-                     *           "finalUrl": "https://d01a218f2-e98f-7fac-a8ff-38fd2d7a2449.example/api/public/assets/01a218f2-e98f-7fac-a8ff-38fd2d7a2449/1/01a218f2-f1ea-7c13-8578-355f5ba88d99/logo.png",
-                     *           "maxBytes": 1048576,
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795759942000&signature=firxaYZLwp9qVj7cUEy0WSBmtU8chEy--qZukQZCMp4",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                     *           "maxBytes": 262144,
                      *           "contentType": "image/png",
-                     *           "expiresAt": "2026-11-26T17:56:44"
+                     *           "expiresAt": "2026-11-27T06:12:22"
+                     *         },
+                     *         {
+                     *           "type": "favicon",
+                     *           "ext": "ico",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795759942000&signature=NJoFqWOZ6f1SJ39b63Ku0fk03aBB2X1U0QZ9PWez9rk",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico",
+                     *           "maxBytes": 262144,
+                     *           "contentType": "image/x-icon",
+                     *           "expiresAt": "2026-11-27T06:12:22"
                      *         }
                      *       ]
                      *     }
@@ -20614,8 +20977,8 @@ export interface operations {
                  *         "favicon": false
                  *       },
                  *       "assets": {
-                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
-                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico"
+                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
                  *       }
                  *     }
                  */
@@ -20631,7 +20994,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20713-f848-7f1b-9d05-7c88e22c1e25",
+                     *       "tenantUuid": "01a21b94-6f4e-70df-a675-5ef20078ec1f",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -20649,8 +21012,8 @@ export interface operations {
                      *         },
                      *         "assets": {
                      *           "logo": null,
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico"
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -20665,8 +21028,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-23T06:24:39",
-                     *       "updatedBy": "9c1a5eaa-5227-4da6-aced-8a36e89edf23@staff.example"
+                     *       "updatedAt": "2026-11-27T05:57:22",
+                     *       "updatedBy": "607aa57b-3054-44d6-8df1-dde2c0e2d856@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -20715,15 +21078,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-b95c-7c7b-84ab-1fe922eb2290",
-                     *       "domain": "e0efa0ef-8f5e-4205-9e48-9e9dd2326da2.example",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "domain": "markera1344334.example.com",
                      *       "active": true,
                      *       "verified": true,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:25"
+                     *       "createdAt": "2026-11-27T05:56:44",
+                     *       "updatedAt": "2026-11-27T05:56:44"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -20764,7 +21127,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "850323d5.localhost"
+                 *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
+                 *       "active": true
                  *     }
                  */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
@@ -20779,15 +21143,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b00-00e8-74bc-ab32-f73ccc274cfe",
-                     *       "domain": "850323d5.localhost",
+                     *       "tenantUuid": "01a21b93-6adc-7e8d-a8b5-cfccc80c4c08",
+                     *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
                      *       "active": true,
-                     *       "verified": true,
+                     *       "verified": false,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
-                     *       "verification": null,
-                     *       "createdAt": "2026-11-27T03:15:14",
-                     *       "updatedAt": "2026-11-27T03:15:14"
+                     *       "verification": {
+                     *         "recordType": "TXT",
+                     *         "recordName": "_atrium-challenge.a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
+                     *         "recordValue": "ixOQC_Ow-Mxk3okQ1SN4-A4FzsVGyuYY"
+                     *       },
+                     *       "createdAt": "2026-11-27T05:56:15",
+                     *       "updatedAt": "2026-11-27T05:56:15"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -20837,7 +21205,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "replyTo": "tarde@andes.example",
+                     *       "replyTo": null,
                      *       "replyToConfirmed": false,
                      *       "senderName": null
                      *     }
@@ -20878,11 +21246,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "senderName": "De la plataforma"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["MailSettingsUpdate"];
             };
         };
@@ -20895,9 +21259,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "replyTo": "tarde@andes.example",
+                     *       "replyTo": null,
                      *       "replyToConfirmed": false,
-                     *       "senderName": "De la plataforma"
+                     *       "senderName": "%"
                      *     }
                      */
                     "application/json": components["schemas"]["MailSettings"];
@@ -20955,6 +21319,7 @@ export interface operations {
                      *         "tenants": 1,
                      *         "contacts": 300,
                      *         "analyticsEvents": 7,
+                     *         "duplicateChanges": 98,
                      *         "calendarSubscriptions": 0
                      *       }
                      *     }
@@ -20995,7 +21360,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "code": "R-f85d7078-a14d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RestoreTenantRequest"];
             };
         };
@@ -21008,13 +21377,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
-                     *       "name": "Andes Dos",
-                     *       "code": "T-96f45488",
+                     *       "tenantUuid": "01a21b94-3d60-763c-a776-d5459ceabc1a",
+                     *       "name": "Andes",
+                     *       "code": "R-f85d7078-a14d",
                      *       "isActive": false,
-                     *       "createdAt": "2026-11-27T02:55:53",
-                     *       "updatedAt": "2026-11-27T02:55:53",
-                     *       "notRestored": []
+                     *       "createdAt": "2026-11-27T05:57:09",
+                     *       "updatedAt": "2026-11-27T05:57:10",
+                     *       "notRestored": [
+                     *         {
+                     *           "kind": "DOMAIN",
+                     *           "value": "375b984d-90e3-4d5c-b806-3b2912624c1b.example"
+                     *         },
+                     *         {
+                     *           "kind": "LOGIN",
+                     *           "value": "40ee099b-125b-4a5f-b542-a48fdc663663@staff.example"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreTenantAnswer"];
@@ -21068,9 +21446,7 @@ export interface operations {
                      *       "idleMinutes": 30,
                      *       "passwordMinLength": 8,
                      *       "recordViews": false,
-                     *       "allowedNetworks": [
-                     *         "203.0.113.0/24"
-                     *       ],
+                     *       "allowedNetworks": [],
                      *       "sessionHours": 720,
                      *       "tokenDays": 90,
                      *       "refuseCommonPasswords": false,
@@ -21208,22 +21584,22 @@ export interface operations {
                      *       "groupRoles": [],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": "http://127.0.0.1:37717",
-                     *       "clientId": "client-d19610e8d.example",
+                     *       "issuer": "http://127.0.0.1:44305",
+                     *       "clientId": "client-d4422d7d7.example",
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "d19610e8d.example",
+                     *           "domain": "d4422d7d7.example",
                      *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.d19610e8d.example",
-                     *             "value": "9UVRtNenT77jgCdA8zI1oTZJwn-hUeU4"
+                     *             "name": "_atrium-challenge.d4422d7d7.example",
+                     *             "value": "ybQnH6GqcqTPk0kn7zj_rkl7nYM_tUVV"
                      *           }
                      *         }
                      *       ],
                      *       "groupsClaim": "groups",
                      *       "redirectUris": [
                      *         "http://localhost:8080/api/auth/sso/callback",
-                     *         "http://850323d5.localhost:8080/api/auth/sso/callback"
+                     *         "http://390734af.localhost:8080/api/auth/sso/callback"
                      *       ]
                      *     }
                      */
@@ -21265,12 +21641,29 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isActive": false,
-                 *       "issuer": "http://127.0.0.1:37717",
-                 *       "clientId": "client-d8b9cb98b.example",
-                 *       "clientSecret": "secret of the client",
+                 *       "groupRoles": [
+                 *         {
+                 *           "group": "Owners",
+                 *           "roles": [
+                 *             "TENANT_ADMIN",
+                 *             "TENANT_STAFF"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "group": "e-42",
+                 *           "roles": [
+                 *             "TENANT_ADMIN"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "group": "Advisers",
+                 *           "roles": [
+                 *             "TENANT_STAFF"
+                 *           ]
+                 *         }
+                 *       ],
                  *       "emailDomains": [
-                 *         "d8b9cb98b.example"
+                 *         "firm-9702ab2a.example"
                  *       ]
                  *     }
                  */
@@ -21292,18 +21685,38 @@ export interface operations {
                      *       "defaultRoles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "groupRoles": [],
+                     *       "groupRoles": [
+                     *         {
+                     *           "group": "Owners",
+                     *           "roles": [
+                     *             "TENANT_ADMIN",
+                     *             "TENANT_STAFF"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "group": "e-42",
+                     *           "roles": [
+                     *             "TENANT_ADMIN"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "group": "Advisers",
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "breakGlass": [],
                      *       "trustsSecondFactor": false,
-                     *       "issuer": "http://127.0.0.1:37717",
-                     *       "clientId": "client-d8b9cb98b.example",
+                     *       "issuer": null,
+                     *       "clientId": null,
                      *       "emailDomains": [
                      *         {
-                     *           "domain": "d8b9cb98b.example",
+                     *           "domain": "firm-9702ab2a.example",
                      *           "isProved": true,
                      *           "proof": {
-                     *             "name": "_atrium-challenge.d8b9cb98b.example",
-                     *             "value": "nisC53TV1QCtwULFc2lo7JZhOShrKmwy"
+                     *             "name": "_atrium-challenge.firm-9702ab2a.example",
+                     *             "value": "1GMetDY3YRuD5fdUnThhdAz3gjHOAwxP"
                      *           }
                      *         }
                      *       ],
@@ -21355,11 +21768,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "expiresAt": "2026-12-17T03:11:30"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ProvisioningTokenInput"];
             };
         };
@@ -21372,8 +21781,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "token": "atrscim_6zSLPzTCy0dGtnfnP5wvexAt649CWPa1JiWhTORjGe0",
-                     *       "expiresAt": "2026-12-17T03:11:30"
+                     *       "token": "atrscim_xapsfgAjlyqQwEIWPptaxi_YwiYC2nwQb3_8EzxPLOU",
+                     *       "expiresAt": "2027-11-27T05:56:55"
                      *     }
                      */
                     "application/json": components["schemas"]["NewProvisioningToken"];
@@ -21424,7 +21833,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21aee-470e-7868-b008-52d62c255a79",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *       "householdCount": 0,
                      *       "contactCount": 0
                      *     }
@@ -21473,8 +21882,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "until": "2026-11-27T04:55:51",
-                     *       "reason": "Look at the calendar"
+                     *       "until": null,
+                     *       "reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["VendorAccess"];
@@ -21533,7 +21942,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "until": "2026-11-27T04:55:51"
+                     *       "until": "2026-11-27T07:54:07"
                      *     }
                      */
                     "application/json": components["schemas"]["ApproveVendorAccessAnswer"];
@@ -21632,140 +22041,63 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-26T23:38:13",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_removed",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:09",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21a39-418f-7eeb-bbcc-d5076d8d7899",
-                     *           "title": "Review with —",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:09",
+                     *           "at": "2026-11-27T05:53:07",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21a39-40d8-7d54-b0ca-40962a9eca05",
-                     *           "title": "— is away, Benedict is not",
+                     *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
+                     *           "title": "seen",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T23:38:09",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.updated",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-3815-7385-a550-826ef94ab7f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
-                     *           "changedFields": [
-                     *             "name"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:08",
+                     *           "at": "2026-11-27T05:53:07",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
+                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
+                     *           "title": "Araya",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T23:38:08",
+                     *           "at": "2026-11-27T05:53:07",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
+                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
+                     *           "title": "Araya",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T23:38:08",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:08",
+                     *           "at": "2026-11-27T05:53:07",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21a39-3ec3-751b-aba9-bfcc7aff91e5",
-                     *           "title": "The — family",
+                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
+                     *           "title": "Araya",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-26T23:38:08",
-                     *           "kind": "EVENT",
-                     *           "eventType": "organisation.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "ORGANISATION",
-                     *           "entityUuid": "01a21a39-3e54-7619-bfbb-2e753efc6d06",
-                     *           "title": "— SpA",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:08",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.updated",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
-                     *           "title": "Benedict Moss",
-                     *           "changedFields": [
-                     *             "customFields",
-                     *             "pepEntries"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "at": "2026-11-26T23:38:08",
+                     *           "at": "2026-11-27T05:53:07",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "actorUuid": "01a21b90-8c33-7d4a-9b6b-d6a53e7c8b12",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
-                     *           "title": "Benedict Moss",
+                     *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
+                     *           "title": "Isabel Fuentes",
                      *           "changedFields": []
                      *         }
                      *       ],
@@ -21819,7 +22151,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "date": "2026-11-26",
+                     *       "date": "2026-11-27",
                      *       "timezone": "America/Santiago",
                      *       "staffType": "ADMIN",
                      *       "calendar": {
@@ -21858,11 +22190,11 @@ export interface operations {
                      *         },
                      *         {
                      *           "kind": "ANSWER_MISSING",
-                     *           "total": 1
+                     *           "total": 0
                      *         },
                      *         {
                      *           "kind": "DUPLICATE",
-                     *           "total": 2
+                     *           "total": 0
                      *         },
                      *         {
                      *           "kind": "INCOMPLETE_CLIENT",
@@ -21874,7 +22206,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "firm": {
-                     *         "contactCount": 4,
+                     *         "contactCount": 0,
                      *         "staffCount": 5,
                      *         "calendars": {
                      *           "used": 0,
@@ -21923,7 +22255,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "userUuids": [
-                 *         "01a219a9-f2ac-7b77-8039-62ed17631940"
+                 *         "01a21b90-0a28-76ee-be48-53f7ed9b936f"
                  *       ],
                  *       "startDateTime": "2030-05-06T09:00",
                  *       "endDateTime": "2030-05-06T18:00",
@@ -21945,7 +22277,7 @@ export interface operations {
                      * @example {
                      *       "availabilities": [
                      *         {
-                     *           "userUuid": "01a219a9-f2ac-7b77-8039-62ed17631940",
+                     *           "userUuid": "01a21b90-0a28-76ee-be48-53f7ed9b936f",
                      *           "status": "BUSY",
                      *           "busy": [
                      *             {
@@ -22018,7 +22350,7 @@ export interface operations {
                  *       "timezone": "America/New_York",
                  *       "durationMinutes": 30,
                  *       "userUuids": [
-                 *         "01a219a9-f2ac-7b77-8039-62ed17631940"
+                 *         "01a21b90-0a28-76ee-be48-53f7ed9b936f"
                  *       ],
                  *       "startDateTime": "2030-05-06T09:00",
                  *       "endDateTime": "2030-05-06T18:00"
@@ -22112,10 +22444,10 @@ export interface operations {
                      * @example <!doctype html>
                      *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>A permission is missing</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
-                     *     <link rel="stylesheet" href="/pages.css"></head>
-                     *     <body><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>A permission is missing</h1><p>The calendar was not connected, because not all permissions were given. Please start again from your calendar settings, and tick every box when your provider asks.</p>
-                     *     <div class="other" lang="es"><strong>Falta un permiso.</strong> El calendario no se conectó porque no se dieron todos los permisos. Comience de nuevo desde la configuración del calendario y marque todas las casillas cuando su proveedor pregunte.</div></main></body></html>
+                     *     <title>The calendar was not connected</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Cordillera Capital</p><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.</p>
+                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.</div></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -22148,9 +22480,9 @@ export interface operations {
                      * @example <!doctype html>
                      *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>Calendar connected</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
-                     *     <link rel="stylesheet" href="/pages.css"></head>
-                     *     <body><main><svg class="badge" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12.5l4 4 8-9"/></svg><h1>Calendar connected</h1><p>Your meetings now stay the same here and in your calendar. You can close this window.</p>
+                     *     <title>Calendar connected</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Cordillera Capital</p><main><svg class="badge" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12.5l4 4 8-9"/></svg><h1>Calendar connected</h1><p>Your meetings now stay the same here and in your calendar. You can close this window.</p>
                      *     <div class="other" lang="es"><strong>Calendario conectado.</strong> Sus reuniones se mantienen iguales aquí y en su calendario. Puede cerrar esta ventana.</div></main></body></html>
                      */
                     "text/html": string;
@@ -22213,8 +22545,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "uOIhWnpSMXVnsLnboKEQL1Jp36jK84ul",
-                 *       "state": "TsIgk4Qdr0r00T7GE10YqzchdHUiqLvbRTGQ7TUhDJw.QFeQdCOFZuIYWkvVLH7sLZvMvld2LBTETbdGfT3bcFw.aHR0cHM6Ly93ZWFsdGgtMGZmNTY1NzYtNzY5Yi00YWQwLWIzNzQtM2U1MDFjMGViMmExLmV4YW1wbGUuY29t.CONSOLE.wmTd1QWcJgh69z5OjcYqjP1DcuoEEb_Fxq5Y-tGQ_-w"
+                 *       "code": "4ji-FVdYq8uIbqEnvkg1Bvie6qI5pd7E",
+                 *       "state": "5eBd7c5tbjSLO7cgs-Y9eOwfHNicq49x5a08PjXE8qE.B6ztiJLD6xXf14r3tjixBT-9e28HWolpwPR4M7FJNgE.aHR0cHM6Ly93ZWFsdGgtZDU0MGM3MjQtZTFmNC00ZmVhLTlmYmItYTRlYTZmMGY3NzkyLmV4YW1wbGUuY29t.CONSOLE.TI4S8dkI0-ezQ1N3kwn4NhJED6twNPq9Sf-T6gQKkZs"
                  *     }
                  */
                 "application/json": components["schemas"]["CompleteCalendarConsentRequest"];
@@ -22231,21 +22563,21 @@ export interface operations {
                      * @example {
                      *       "status": "CONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a218f1-78f5-7300-8640-111dcf88851b@calendar.example",
+                     *       "email": "01a21b91-3381-70ff-8e62-64603bd1dab5@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-26T17:40:08",
+                     *       "connectedAt": "2026-11-27T05:53:50",
                      *       "lastSyncedAt": null,
                      *       "lastError": null,
                      *       "push": {
                      *         "state": "POLLING",
                      *         "expiresAt": null,
                      *         "renewsAt": null,
-                     *         "lastNoticeAt": "2026-11-26T17:40:08"
+                     *         "lastNoticeAt": "2026-11-27T05:53:50"
                      *       },
-                     *       "nextPullAt": "2026-11-26T17:40:08",
+                     *       "nextPullAt": "2026-11-27T05:53:50",
                      *       "lastFullSyncAt": null,
                      *       "waitingOutward": 0,
-                     *       "continueAt": "https://wealth-0ff56576-769b-4ad0-b374-3e501c0eb2a1.example.com/settings/calendar?consent=given"
+                     *       "continueAt": "https://wealth-d540c724-e1f4-4fea-9fbb-a4ea6f0f7792.example.com/settings/calendar?consent=given"
                      *     }
                      */
                     "application/json": components["schemas"]["CompleteCalendarConsentAnswer"];
@@ -22304,7 +22636,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "authorizationUrl": "http://127.0.0.1:39989/o/oauth2/v2/auth?client_id=atrium-local&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A34821%2Fapi%2Fv1%2Fcalendar%2Fcallback%2Fgoogle&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.readonly&state=TsIgk4Qdr0r00T7GE10YqzchdHUiqLvbRTGQ7TUhDJw.QFeQdCOFZuIYWkvVLH7sLZvMvld2LBTETbdGfT3bcFw.aHR0cHM6Ly93ZWFsdGgtMGZmNTY1NzYtNzY5Yi00YWQwLWIzNzQtM2U1MDFjMGViMmExLmV4YW1wbGUuY29t.CONSOLE.wmTd1QWcJgh69z5OjcYqjP1DcuoEEb_Fxq5Y-tGQ_-w&code_challenge=98H_83n8ANu7fupceSt3e9Rpm3vrkJlTedMYBDHUBX4&code_challenge_method=S256&access_type=offline&prompt=consent"
+                     *       "authorizationUrl": "http://127.0.0.1:39279/o/oauth2/v2/auth?client_id=atrium-local&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A38731%2Fapi%2Fv1%2Fcalendar%2Fcallback%2Fgoogle&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.readonly&state=5eBd7c5tbjSLO7cgs-Y9eOwfHNicq49x5a08PjXE8qE.B6ztiJLD6xXf14r3tjixBT-9e28HWolpwPR4M7FJNgE.aHR0cHM6Ly93ZWFsdGgtZDU0MGM3MjQtZTFmNC00ZmVhLTlmYmItYTRlYTZmMGY3NzkyLmV4YW1wbGUuY29t.CONSOLE.TI4S8dkI0-ezQ1N3kwn4NhJED6twNPq9Sf-T6gQKkZs&code_challenge=iMnbriTvwbweQ-Q2JeILUw3cbNXWXdAJ2UoIzE7dY_0&code_challenge_method=S256&access_type=offline&prompt=consent"
                      *     }
                      */
                     "application/json": components["schemas"]["ConnectCalendarAnswer"];
@@ -22353,21 +22685,58 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "CONNECTED",
-                     *       "provider": "PROVIDER_A",
-                     *       "email": "01a218f1-6655-77dc-a6e0-e93d3377d75d@calendar.example",
+                     *       "provider": "PROVIDER_B",
+                     *       "email": "01a21b8f-d8e1-7850-acbb-a22990bb73a3@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-26T17:40:05",
-                     *       "lastSyncedAt": null,
-                     *       "lastError": null,
+                     *       "connectedAt": "2026-11-27T05:52:21",
+                     *       "lastSyncedAt": "2026-11-27T05:52:22",
+                     *       "lastError": "SYNC_SUSPENDED",
                      *       "push": {
-                     *         "state": "POLLING",
-                     *         "expiresAt": null,
-                     *         "renewsAt": null,
+                     *         "state": "OPEN",
+                     *         "expiresAt": "2026-12-03T05:52:22",
+                     *         "renewsAt": "2026-12-01T13:14:58",
                      *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-26T17:40:05",
-                     *       "lastFullSyncAt": null,
-                     *       "waitingOutward": 0
+                     *       "nextPullAt": "2026-11-27T05:52:22",
+                     *       "lastFullSyncAt": "2026-11-27T05:52:21",
+                     *       "waitingOutward": 7,
+                     *       "suspended": {
+                     *         "since": "2026-11-27T05:52:22",
+                     *         "total": 6,
+                     *         "meetings": [
+                     *           {
+                     *             "meetingUuid": "01a21b8f-da20-73bd-9703-5d59d98cfa7f",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-10T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21b8f-da3f-7eac-92b0-af0feb8bb491",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-11T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21b8f-da5c-70e0-bc11-f60aadf803dc",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-12T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21b8f-da9b-7276-b255-223e282c4106",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-13T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21b8f-dada-7679-980d-477e05113810",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-14T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21b8f-db07-790b-9267-ddc4e2a90124",
+                     *             "title": "Edited",
+                     *             "startDateTime": "2027-02-15T09:00:00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failedMeetings": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarConnection"];
@@ -22492,21 +22861,21 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "staffUuid": "01a20715-c5bd-7c08-a1b5-4d2f2f50a530",
+                     *           "staffUuid": "01a21b8f-0791-708f-8f5f-313529069fcf",
                      *           "displayName": "Ana Rojas",
                      *           "provider": "PROVIDER_A",
                      *           "status": "CONNECTED",
-                     *           "lastSyncedAt": "2026-11-23T06:26:37",
+                     *           "lastSyncedAt": "2026-11-27T05:51:28",
                      *           "lastError": null,
                      *           "push": {
                      *             "state": "OPEN",
-                     *             "expiresAt": "2026-11-29T06:26:37",
-                     *             "renewsAt": "2026-11-26T14:25:47",
-                     *             "lastNoticeAt": "2026-11-23T06:26:37"
+                     *             "expiresAt": "2026-12-03T05:51:28",
+                     *             "renewsAt": "2026-11-30T10:10:34",
+                     *             "lastNoticeAt": "2026-11-27T05:51:28"
                      *           }
                      *         },
                      *         {
-                     *           "staffUuid": "01a20715-c5dd-7f76-ad1c-57ce35c4baf7",
+                     *           "staffUuid": "01a21b8f-07c9-7983-94cb-cfd0ff96638e",
                      *           "displayName": "Ana Rojas",
                      *           "provider": "PROVIDER_B",
                      *           "status": "DISCONNECTED",
@@ -22578,21 +22947,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "DISCONNECTED",
-                     *       "provider": "PROVIDER_A",
-                     *       "email": "01a20715-bd6d-7c8a-8d61-eb3239a622f5@calendar.example",
+                     *       "status": "NONE",
+                     *       "provider": null,
+                     *       "email": null,
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:26:35",
-                     *       "lastSyncedAt": "2026-11-23T06:26:35",
+                     *       "connectedAt": null,
+                     *       "lastSyncedAt": null,
                      *       "lastError": null,
                      *       "push": {
                      *         "state": "NONE",
                      *         "expiresAt": null,
                      *         "renewsAt": null,
-                     *         "lastNoticeAt": "2026-11-23T06:26:35"
+                     *         "lastNoticeAt": null
                      *       },
                      *       "nextPullAt": null,
-                     *       "lastFullSyncAt": "2026-11-23T06:26:35",
+                     *       "lastFullSyncAt": null,
                      *       "waitingOutward": 0
                      *     }
                      */
@@ -22686,8 +23055,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "active": true,
-                     *       "createdAt": "2026-11-26T21:02:46"
+                     *       "active": false,
+                     *       "createdAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarFeed"];
@@ -22731,8 +23100,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "http://localhost:8080/api/v1/calendar/feed/8VWusKN6G7u8WcyQP3z5jQ8gtVryMI1kupKSarE2jDQ.ics",
-                     *       "createdAt": "2026-11-26T21:02:45"
+                     *       "url": "https://markera1344334.example.com/api/v1/calendar/feed/O1lgTzS6g56_Q2K1AE60DUcHHfjYbl5mXYtaK27RKk4.ics",
+                     *       "createdAt": "2026-11-27T05:58:05"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCalendarFeed"];
@@ -22814,38 +23183,38 @@ export interface operations {
                      *     REFRESH-INTERVAL;VALUE=DURATION:PT15M
                      *     X-PUBLISHED-TTL:PT15M
                      *     BEGIN:VEVENT
-                     *     UID:01a219ab-02ad-7e7e-8d65-dd1200b8766c@atrium
+                     *     UID:01a21b91-e6b4-77f9-8bdc-97148941b147@atrium
                      *     SEQUENCE:1
-                     *     DTSTAMP:20261126T210247Z
-                     *     DTSTART:20261127T210300Z
-                     *     DTEND:20261127T220300Z
+                     *     DTSTAMP:20261127T055436Z
+                     *     DTSTART:20261128T055500Z
+                     *     DTEND:20261128T065500Z
                      *     SUMMARY:Otro
                      *     STATUS:CONFIRMED
                      *     END:VEVENT
                      *     BEGIN:VEVENT
-                     *     UID:01a219ab-030e-7479-9e8d-06785d232b2c@atrium
+                     *     UID:01a21b91-e6f8-71c5-b4e0-824fece6e969@atrium
                      *     SEQUENCE:0
-                     *     DTSTAMP:20261126T210247Z
-                     *     DTSTART:20261128T210300Z
-                     *     DTEND:20261128T220300Z
+                     *     DTSTAMP:20261127T055436Z
+                     *     DTSTART:20261129T055500Z
+                     *     DTEND:20261129T065500Z
                      *     SUMMARY:in 2 days
                      *     STATUS:CONFIRMED
                      *     END:VEVENT
                      *     BEGIN:VEVENT
-                     *     UID:01a219ab-02c8-742a-8bf5-3db730c4d649@atrium
+                     *     UID:01a21b91-e6c4-72d0-8e0a-a680503b746c@atrium
                      *     SEQUENCE:0
-                     *     DTSTAMP:20261126T210247Z
-                     *     DTSTART:20261129T210300Z
-                     *     DTEND:20261129T220300Z
+                     *     DTSTAMP:20261127T055436Z
+                     *     DTSTART:20261130T055500Z
+                     *     DTEND:20261130T065500Z
                      *     SUMMARY:in 3 days
                      *     STATUS:CONFIRMED
                      *     END:VEVENT
                      *     BEGIN:VEVENT
-                     *     UID:01a219ab-03bf-79c2-9792-c24211dcddb1@atrium
+                     *     UID:01a21b91-e788-73dd-adbd-d11d869d15fa@atrium
                      *     SEQUENCE:0
-                     *     DTSTAMP:20261126T210247Z
-                     *     DTSTART:20261130T210300Z
-                     *     DTEND:20261130T220300Z
+                     *     DTSTAMP:20261127T055436Z
+                     *     DTSTART:20261201T055500Z
+                     *     DTEND:20261201T065500Z
                      *     SUMMARY:in 4 days
                      *     STATUS:CONFIRMED
                      *     END:VEVENT
@@ -22936,7 +23305,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientNames": "FULL"
+                 *       "clientNames": "INITIALS"
                  *     }
                  */
                 "application/json": components["schemas"]["CalendarSettings"];
@@ -22951,7 +23320,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "clientNames": "FULL"
+                     *       "clientNames": "INITIALS"
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarSettings"];
@@ -22991,7 +23360,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "decision": "KEEP"
+                 *       "decision": "APPLY"
                  *     }
                  */
                 "application/json": components["schemas"]["DecideCalendarSuspensionRequest"];
@@ -23008,20 +23377,20 @@ export interface operations {
                      * @example {
                      *       "status": "CONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a20716-6d4a-7e49-a302-1a3542e8df16@calendar.example",
+                     *       "email": "01a21b8f-b80e-7357-909d-a012de6f4512@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:27:20",
-                     *       "lastSyncedAt": "2026-11-23T06:27:20",
+                     *       "connectedAt": "2026-11-27T05:52:13",
+                     *       "lastSyncedAt": "2026-11-27T05:52:13",
                      *       "lastError": null,
                      *       "push": {
                      *         "state": "OPEN",
-                     *         "expiresAt": "2026-11-29T06:27:20",
-                     *         "renewsAt": "2026-11-27T06:44:23",
-                     *         "lastNoticeAt": "2026-11-23T06:27:20"
+                     *         "expiresAt": "2026-12-03T05:52:13",
+                     *         "renewsAt": "2026-12-01T00:30:09",
+                     *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-23T06:27:20",
-                     *       "lastFullSyncAt": "2026-11-23T06:27:20",
-                     *       "waitingOutward": 7
+                     *       "nextPullAt": "2026-11-27T05:52:14",
+                     *       "lastFullSyncAt": "2026-11-27T05:52:13",
+                     *       "waitingOutward": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarConnection"];
@@ -23068,12 +23437,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "DISCONNECTED",
+                     *       "status": "NONE",
                      *       "created": 0,
                      *       "updated": 0,
                      *       "canceled": 0,
                      *       "skipped": 0,
-                     *       "lastSyncedAt": "2026-11-23T06:26:35"
+                     *       "lastSyncedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["SyncCalendarAnswer"];
@@ -23115,7 +23484,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromHouseholdUuid": "01a20713-85fe-74aa-a536-45c84f17e6ef"
+                 *       "fromHouseholdUuid": "01a21b92-2cc9-7b9a-8b9e-64135161ae62"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeHouseholdsRequest"];
@@ -23130,44 +23499,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
-                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
-                     *       "name": "Familia 7f69bbe2-2ad9-4e00-b25b-85fb106d1ccc",
+                     *       "householdUuid": "01a21b92-2cdc-787b-a0cb-926501e45889",
+                     *       "tenantUuid": "01a21b92-23c8-784b-b447-18378ccfd278",
+                     *       "name": "Familia 20e2e911-f010-44ee-91b5-5cd678a09ca5",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
+                     *       "relationshipManagerUuid": "01a21b92-23cb-75c2-9884-09bdae6ff846",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": false,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "version": 1,
-                     *       "createdAt": "2026-11-23T06:24:09",
-                     *       "updatedAt": "2026-11-23T06:24:09",
+                     *       "version": 10,
+                     *       "createdAt": "2026-11-27T05:54:54",
+                     *       "updatedAt": "2026-11-27T05:54:55",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a20713-8666-7c1d-a83b-5b1e9542a93f",
-                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *           "memberUuid": "01a21b92-3067-7004-a5b4-2b3c979bc4a8",
+                     *           "householdUuid": "01a21b92-2cdc-787b-a0cb-926501e45889",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20713-85f0-7110-bd02-6bf7b6e75e1f",
+                     *           "contactUuid": "01a21b92-2cc0-7de7-aa37-468f69f5f401",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:24:09",
-                     *           "updatedAt": "2026-11-23T06:24:09"
+                     *           "createdAt": "2026-11-27T05:54:55",
+                     *           "updatedAt": "2026-11-27T05:54:55"
                      *         },
                      *         {
-                     *           "memberUuid": "01a20713-8666-7e2c-965f-4cccdb4b8506",
-                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *           "memberUuid": "01a21b92-3067-7ab9-a9ed-218a93eb4eac",
+                     *           "householdUuid": "01a21b92-2cdc-787b-a0cb-926501e45889",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20713-85ec-7591-8875-ec346c926444",
+                     *           "contactUuid": "01a21b92-2ca4-70cf-8635-77de698af39d",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:24:09",
-                     *           "updatedAt": "2026-11-23T06:24:09"
+                     *           "createdAt": "2026-11-27T05:54:55",
+                     *           "updatedAt": "2026-11-27T05:54:55"
                      *         }
                      *       ]
                      *     }
@@ -23216,8 +23585,8 @@ export interface operations {
                  * @example {
                  *       "name": "Ana",
                  *       "memberUuids": [
-                 *         "01a20713-81fd-7dd1-8ce2-f91941407b54",
-                 *         "01a20713-81fd-7897-b391-4184d736f2ca"
+                 *         "01a21b92-2404-7937-b3a3-257322de1394",
+                 *         "01a21b92-2404-71c6-a26f-c8d0a88f6f3a"
                  *       ],
                  *       "accountNumbers": [
                  *         "B"
@@ -23236,11 +23605,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
-                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
+                     *       "householdUuid": "01a21b92-244e-7ab4-be9d-7240041d21cf",
+                     *       "tenantUuid": "01a21b92-23c8-784b-b447-18378ccfd278",
                      *       "name": "Ana",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
+                     *       "relationshipManagerUuid": "01a21b92-23cb-75c2-9884-09bdae6ff846",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [
@@ -23248,34 +23617,34 @@ export interface operations {
                      *       ],
                      *       "memberCount": 2,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-23T06:24:08",
-                     *       "updatedAt": "2026-11-23T06:24:08",
+                     *       "createdAt": "2026-11-27T05:54:52",
+                     *       "updatedAt": "2026-11-27T05:54:52",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a20713-829d-789e-8f59-8f9597484ce1",
-                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberUuid": "01a21b92-2462-7900-bf17-b123ca4374e9",
+                     *           "householdUuid": "01a21b92-244e-7ab4-be9d-7240041d21cf",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20713-816e-7db3-9341-8151a15313dd",
+                     *           "contactUuid": "01a21b92-23dc-758d-94ec-f3d778411383",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "SELF",
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:24:08",
-                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *           "createdAt": "2026-11-27T05:54:52",
+                     *           "updatedAt": "2026-11-27T05:54:52"
                      *         },
                      *         {
-                     *           "memberUuid": "01a20713-829d-7902-89eb-6662c2d2aadf",
-                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberUuid": "01a21b92-2462-7bc4-9316-0d3021022abe",
+                     *           "householdUuid": "01a21b92-244e-7ab4-be9d-7240041d21cf",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20713-81e3-76ed-b828-05dccc13b565",
+                     *           "contactUuid": "01a21b92-23f7-7c3c-8fc5-929ef5244460",
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "CHILD",
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:24:08",
-                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *           "createdAt": "2026-11-27T05:54:52",
+                     *           "updatedAt": "2026-11-27T05:54:52"
                      *         }
                      *       ]
                      *     }
@@ -23335,8 +23704,67 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [],
-                     *       "total": 0
+                     *       "meetings": [
+                     *         {
+                     *           "meetingUuid": "01a21b94-2232-7ca4-af46-a516e6555996",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:57:02",
+                     *           "updatedAt": "2026-11-27T05:57:02"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a21b94-2426-7395-9d81-1bfd98ca503b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 5,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes",
+                     *             "Ana Fuentes",
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 4,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:57:03",
+                     *           "updatedAt": "2026-11-27T05:57:03"
+                     *         }
+                     *       ],
+                     *       "total": 2
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -23376,15 +23804,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review with Zephyrina",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "title": "Review",
+                 *       "startDateTime": "2035-03-01T10:00:00",
+                 *       "endDateTime": "2035-03-01T11:00:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000",
-                 *       "contactIds": [
-                 *         "01a21a39-7b32-72ef-8a83-3e741202e84e"
-                 *       ]
+                 *       "locationType": "ONLINE",
+                 *       "contactIds": []
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -23399,34 +23824,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
-                     *       "title": "Review with Zephyrina",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21b90-8d4f-7829-9701-b0c3ca45bc15",
+                     *       "title": "Review",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "hostUuid": "01a21b90-8d2a-7cfe-a08d-a03f412fff0d",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:38:24",
-                     *       "updatedAt": "2026-11-26T23:38:24",
-                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-27T05:53:07",
+                     *       "updatedAt": "2026-11-27T05:53:07",
+                     *       "tenantUuid": "01a21b90-8d1f-7915-a97d-85a5d2c5a787",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -23434,38 +23857,18 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
-                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "hostEmail": "e991b2ff-6533-49a0-9e0b-eea863fab2f7@staff.example",
+                     *       "createdByUuid": "01a21b90-8d2a-7cfe-a08d-a03f412fff0d",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "86784ce9-b042-4d21-afcf-1278ae96d02e",
-                     *           "participantEntityUuid": "01a21a39-7b32-72ef-8a83-3e741202e84e",
-                     *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T23:38:24"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -23497,38 +23900,50 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example From: "Gabriel Soto" <guest@example.com>
-                 *     To: rsvp@atrium.example
-                 *     Date: Thu, 26 Nov 2026 21:01:53 +0000
-                 *     Content-Type: multipart/mixed; boundary="parts"
+                 * @example From: 7ca91afd-00c6-4ad5-88af-33d2bfa33cd0@clients.example
+                 *     To: bounces+00j19br4cvq7abarf2lourp0qecmqakjq55ev8l8k@post.example
+                 *     Subject: Undelivered Mail Returned to Sender
+                 *     Auto-Submitted: auto-replied
+                 *     MIME-Version: 1.0
+                 *     Content-Type: multipart/report; report-type=disposition-notification; boundary="B1"
                  *
-                 *     --parts
-                 *     Content-Type: text/plain; charset=utf-8
+                 *     --B1
+                 *     Content-Description: Notification
+                 *     Content-Type: text/plain; charset=us-ascii
                  *
-                 *     My answer is enclosed.
-                 *     --parts
-                 *     Content-Type: text/calendar; charset=utf-8; method=REPLY
+                 *     This is the mail system at host mx.clients.example.
                  *
-                 *     BEGIN:VCALENDAR
-                 *     PRODID:-//Example Corp//Calendar 3.2//EN
-                 *     VERSION:2.0
-                 *     METHOD:REPLY
-                 *     BEGIN:VEVENT
-                 *     ORGANIZER:mailto:rsvp@atrium.example
-                 *     ATTENDEE;CN="Gabriel Soto";PARTSTAT=ACCEPTED:mailto:guest@example.com
-                 *     UID:040000008200e00074c5b7101a82e0080000000000000000000000000000000000000000380000007643616c2d5569640100000030316132313961612d326536632d373837382d386438332d6336373834393730623036354061747269756d00
-                 *     SEQUENCE:0
-                 *     DTSTAMP:20261126T210153Z
-                 *     DTSTART:20300506T140000Z
-                 *     DTEND:20300506T150000Z
-                 *     END:VEVENT
-                 *     END:VCALENDAR
-                 *     --parts--
+                 *     I'm sorry to have to inform you that your message could not be delivered.
+                 *
+                 *     --B1
+                 *     Content-Description: Delivery report
+                 *     Content-Type: message/disposition-notification
+                 *
+                 *     Reporting-MTA: dns; mx.clients.example
+                 *     Arrival-Date: Thu, 26 Nov 2026 10:00:00 +0000 (UTC)
+                 *
+                 *     Final-Recipient: rfc822; 7ca91afd-00c6-4ad5-88af-33d2bfa33cd0@clients.example
+                 *     Action: failed
+                 *     Status: 5.1.1
+                 *     Diagnostic-Code: smtp; 550 5.1.1 <7ca91afd-00c6-4ad5-88af-33d2bfa33cd0@clients.example>: User unknown
+                 *
+                 *     --B1
+                 *     Content-Description: Undelivered Message
+                 *     Content-Type: message/rfc822
+                 *
+                 *     Return-Path: <bounces+00j19br4cvq7abarf2lourp0qecmqakjq55ev8l8k@post.example>
+                 *     From: Andes <no-reply@atrium.example>
+                 *     To: 7ca91afd-00c6-4ad5-88af-33d2bfa33cd0@clients.example
+                 *     Subject: Su acceso a Andes
+                 *
+                 *     Hola
+                 *
+                 *     --B1--
                  */
                 "message/rfc822": string;
                 /**
                  * @example {
-                 *       "raw": "From: guest@example.com\r\nTo: rsvp@atrium.example\r\nSubject: =?UTF-8?Q?Accepted=3A_Revisi=C3=B3n_anual?=\r\nMessage-ID: <6ccdc7e7-67e5-7377-c4ff-3277c4b35a73@example.com>\r\nDate: Thu, 26 Nov 2026 21:02:57 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"--_NmP-e1eb13595fcc6763-Part_1\"\r\n\r\n----_NmP-e1eb13595fcc6763-Part_1\r\nContent-Type: multipart/alternative;\r\n boundary=\"--_NmP-e1eb13595fcc6763-Part_2\"\r\n\r\n----_NmP-e1eb13595fcc6763-Part_2\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nGabriel has accepted.\r\n----_NmP-e1eb13595fcc6763-Part_2\r\nContent-Type: text/calendar; charset=utf-8; method=REPLY\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nBEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Andes Patrimonio//Meetings//EN\r\nMETHOD:REPLY\r\nBEGIN:VTIMEZONE\r\nTZID:America/Santiago\r\nBEGIN:STANDARD\r\nDTSTART:19700405T000000\r\nTZOFFSETFROM:-0300\r\nTZOFFSETTO:-0400\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D4;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:STANDARD\r\nBEGIN:DAYLIGHT\r\nDTSTART:19700906T000000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0300\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D9;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:01a219ab-26ec-79c8-8562-240361fa4923@atrium\r\nSEQUENCE:0\r\nDTSTAMP:20990101T000000Z\r\nDTSTART;TZID=3DAmerica/Santiago:20300506T100000\r\nDTEND;TZID=3DAmerica/Santiago:20300506T110000\r\nSUMMARY:Revisi=C3=B3n anual\r\nORGANIZER;CN=3DAna Rojas;SENT-BY=3D\"mailto:no-reply@atrium.=\r\nlocal\":mailto:rsvp@a\r\n trium.example\r\nATTENDEE;ROLE=3DREQ-PARTICIPANT;PARTSTAT=3DDECLINED;RSVP=3DTRUE;CN=3DGabrie=\r\nl:MAILTO\r\n :guest@example.com\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n----_NmP-e1eb13595fcc6763-Part_2--\r\n\r\n----_NmP-e1eb13595fcc6763-Part_1\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU46VkNBTEVOREFSDQpWRVJTSU9OOjIuMA0KUFJPRElEOi0vL0FuZGVzIFBhdHJpbW9uaW8v\r\nL01lZXRpbmdzLy9FTg0KTUVUSE9EOlJFUExZDQpCRUdJTjpWVElNRVpPTkUNClRaSUQ6QW1lcmlj\r\nYS9TYW50aWFnbw0KQkVHSU46U1RBTkRBUkQNCkRUU1RBUlQ6MTk3MDA0MDVUMDAwMDAwDQpUWk9G\r\nRlNFVEZST006LTAzMDANClRaT0ZGU0VUVE86LTA0MDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9O\r\nVEg9NDtCWURBWT1TVTtCWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpTVEFOREFSRA0KQkVH\r\nSU46REFZTElHSFQNCkRUU1RBUlQ6MTk3MDA5MDZUMDAwMDAwDQpUWk9GRlNFVEZST006LTA0MDAN\r\nClRaT0ZGU0VUVE86LTAzMDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9OVEg9OTtCWURBWT1TVTtC\r\nWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpEQVlMSUdIVA0KRU5EOlZUSU1FWk9ORQ0KQkVH\r\nSU46VkVWRU5UDQpVSUQ6MDFhMjE5YWItMjZlYy03OWM4LTg1NjItMjQwMzYxZmE0OTIzQGF0cml1\r\nbQ0KU0VRVUVOQ0U6MA0KRFRTVEFNUDoyMDk5MDEwMVQwMDAwMDBaDQpEVFNUQVJUO1RaSUQ9QW1l\r\ncmljYS9TYW50aWFnbzoyMDMwMDUwNlQxMDAwMDANCkRURU5EO1RaSUQ9QW1lcmljYS9TYW50aWFn\r\nbzoyMDMwMDUwNlQxMTAwMDANClNVTU1BUlk6UmV2aXNpw7NuIGFudWFsDQpPUkdBTklaRVI7Q049\r\nQW5hIFJvamFzO1NFTlQtQlk9Im1haWx0bzpuby1yZXBseUBhdHJpdW0ubG9jYWwiOm1haWx0bzpy\r\nc3ZwQGENCiB0cml1bS5leGFtcGxlDQpBVFRFTkRFRTtST0xFPVJFUS1QQVJUSUNJUEFOVDtQQVJU\r\nU1RBVD1ERUNMSU5FRDtSU1ZQPVRSVUU7Q049R2FicmllbDpNQUlMVE8NCiA6Z3Vlc3RAZXhhbXBs\r\nZS5jb20NClNUQVRVUzpDT05GSVJNRUQNCkVORDpWRVZFTlQNCkVORDpWQ0FMRU5EQVI=\r\n----_NmP-e1eb13595fcc6763-Part_1--\r\n"
+                 *       "raw": "From: guest@example.com\r\nTo: rsvp@atrium.example\r\nSubject: =?UTF-8?Q?Accepted=3A_Revisi=C3=B3n_anual?=\r\nMessage-ID: <5adab718-c5a0-07a7-865d-28d253a6b9f1@example.com>\r\nDate: Fri, 27 Nov 2026 05:56:36 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"--_NmP-b9341f285647b189-Part_1\"\r\n\r\n----_NmP-b9341f285647b189-Part_1\r\nContent-Type: multipart/alternative;\r\n boundary=\"--_NmP-b9341f285647b189-Part_2\"\r\n\r\n----_NmP-b9341f285647b189-Part_2\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nGabriel has accepted.\r\n----_NmP-b9341f285647b189-Part_2\r\nContent-Type: text/calendar; charset=utf-8; method=REPLY\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nBEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Andes Patrimonio//Meetings//EN\r\nMETHOD:REPLY\r\nBEGIN:VTIMEZONE\r\nTZID:America/Santiago\r\nBEGIN:STANDARD\r\nDTSTART:19700405T000000\r\nTZOFFSETFROM:-0300\r\nTZOFFSETTO:-0400\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D4;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:STANDARD\r\nBEGIN:DAYLIGHT\r\nDTSTART:19700906T000000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0300\r\nRRULE:FREQ=3DYEARLY;BYMONTH=3D9;BYDAY=3DSU;BYMONTHDAY=3D2,3,4,5,6,7,8\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:01a21b93-ba8e-7b82-a1f1-6d195966200d@atrium\r\nSEQUENCE:0\r\nDTSTAMP:20990101T000000Z\r\nDTSTART;TZID=3DAmerica/Santiago:20300506T100000\r\nDTEND;TZID=3DAmerica/Santiago:20300506T110000\r\nSUMMARY:Revisi=C3=B3n anual\r\nORGANIZER;CN=3DAna Rojas;SENT-BY=3D\"mailto:no-reply@atrium.=\r\nlocal\":mailto:rsvp@a\r\n trium.example\r\nATTENDEE;ROLE=3DREQ-PARTICIPANT;PARTSTAT=3DDECLINED;RSVP=3DTRUE;CN=3DGabrie=\r\nl:MAILTO\r\n :guest@example.com\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n----_NmP-b9341f285647b189-Part_2--\r\n\r\n----_NmP-b9341f285647b189-Part_1\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU46VkNBTEVOREFSDQpWRVJTSU9OOjIuMA0KUFJPRElEOi0vL0FuZGVzIFBhdHJpbW9uaW8v\r\nL01lZXRpbmdzLy9FTg0KTUVUSE9EOlJFUExZDQpCRUdJTjpWVElNRVpPTkUNClRaSUQ6QW1lcmlj\r\nYS9TYW50aWFnbw0KQkVHSU46U1RBTkRBUkQNCkRUU1RBUlQ6MTk3MDA0MDVUMDAwMDAwDQpUWk9G\r\nRlNFVEZST006LTAzMDANClRaT0ZGU0VUVE86LTA0MDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9O\r\nVEg9NDtCWURBWT1TVTtCWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpTVEFOREFSRA0KQkVH\r\nSU46REFZTElHSFQNCkRUU1RBUlQ6MTk3MDA5MDZUMDAwMDAwDQpUWk9GRlNFVEZST006LTA0MDAN\r\nClRaT0ZGU0VUVE86LTAzMDANClJSVUxFOkZSRVE9WUVBUkxZO0JZTU9OVEg9OTtCWURBWT1TVTtC\r\nWU1PTlRIREFZPTIsMyw0LDUsNiw3LDgNCkVORDpEQVlMSUdIVA0KRU5EOlZUSU1FWk9ORQ0KQkVH\r\nSU46VkVWRU5UDQpVSUQ6MDFhMjFiOTMtYmE4ZS03YjgyLWExZjEtNmQxOTU5NjYyMDBkQGF0cml1\r\nbQ0KU0VRVUVOQ0U6MA0KRFRTVEFNUDoyMDk5MDEwMVQwMDAwMDBaDQpEVFNUQVJUO1RaSUQ9QW1l\r\ncmljYS9TYW50aWFnbzoyMDMwMDUwNlQxMDAwMDANCkRURU5EO1RaSUQ9QW1lcmljYS9TYW50aWFn\r\nbzoyMDMwMDUwNlQxMTAwMDANClNVTU1BUlk6UmV2aXNpw7NuIGFudWFsDQpPUkdBTklaRVI7Q049\r\nQW5hIFJvamFzO1NFTlQtQlk9Im1haWx0bzpuby1yZXBseUBhdHJpdW0ubG9jYWwiOm1haWx0bzpy\r\nc3ZwQGENCiB0cml1bS5leGFtcGxlDQpBVFRFTkRFRTtST0xFPVJFUS1QQVJUSUNJUEFOVDtQQVJU\r\nU1RBVD1ERUNMSU5FRDtSU1ZQPVRSVUU7Q049R2FicmllbDpNQUlMVE8NCiA6Z3Vlc3RAZXhhbXBs\r\nZS5jb20NClNUQVRVUzpDT05GSVJNRUQNCkVORDpWRVZFTlQNCkVORDpWQ0FMRU5EQVI=\r\n----_NmP-b9341f285647b189-Part_1--\r\n"
                  *     }
                  */
                 "application/json": components["schemas"]["TakeInboundMailRequest"];
@@ -23543,9 +23958,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "result": "RECORDED",
-                     *       "reason": null,
-                     *       "rsvpStatus": "ACCEPTED"
+                     *       "result": "IGNORED",
+                     *       "reason": "NO_CALENDAR",
+                     *       "rsvpStatus": null
                      *     }
                      */
                     "application/json": components["schemas"]["TakeInboundMailAnswer"];
@@ -23593,47 +24008,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a39-7b84-79c6-bed7-edcc5a758a15",
-                     *       "title": "Review with —",
+                     *       "meetingUuid": "01a21b97-1e1e-7ff4-a257-737a1da33773",
+                     *       "title": "Teams",
                      *       "startDateTime": "2027-03-10T10:00:00",
                      *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "source": "PROVIDER_B",
+                     *       "hostUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
+                     *       "showExternalCalendarIcon": true,
                      *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:38:24",
-                     *       "updatedAt": "2026-11-26T23:38:26",
-                     *       "tenantUuid": "01a21a39-7470-7106-aa58-bc28ca587595",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
+                     *       "createdAt": "2026-11-27T06:00:18",
+                     *       "updatedAt": "2026-11-27T06:00:18",
+                     *       "tenantUuid": "01a21b97-1d3e-7e03-b550-776fef690296",
+                     *       "locationDetail": null,
+                     *       "description": "Agenda",
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
-                     *       "meetingLink": null,
+                     *       "meetingLink": "https://teams.microsoft.com/l/meetup-join/19%3ameeting_abc",
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9d95e8e6-552b-40fb-9d64-8b3244216ee8@staff.example",
-                     *       "createdByUuid": "01a21a39-748e-721f-985b-930d29ca056e",
+                     *       "hostEmail": "1668711a-7c06-4a16-95d5-77726e3e7707@staff.example",
+                     *       "createdByUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
+                     *       "organizerEmail": "01a21b97-1d4d-718c-a250-58986d3f1f2f@calendar.example",
+                     *       "organizerName": "01a21b97 1d4d 718c A250 58986d3f1f2f",
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -23641,7 +24054,7 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 3
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -23684,7 +24097,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Later"
+                 *       "title": "Still mine",
+                 *       "locationDetail": "Here"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -23699,34 +24113,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21a29-c6ff-7374-8a54-4f05672e854f",
-                     *       "title": "Later",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a21b8e-fc64-7cc6-833d-5d59227f8167",
+                     *       "title": "Still mine",
+                     *       "startDateTime": "2027-02-03T15:00:00",
+                     *       "endDateTime": "2027-02-03T16:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21a29-c681-7cfe-898a-40c6c84e116d",
+                     *       "source": "PROVIDER_A",
+                     *       "hostUuid": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "showExternalCalendarIcon": true,
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T23:21:15",
-                     *       "updatedAt": "2026-11-26T23:21:15",
-                     *       "tenantUuid": "01a21a29-c288-7b9c-86be-9d1f3967bdca",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-27T05:51:25",
+                     *       "updatedAt": "2026-11-27T05:51:25",
+                     *       "tenantUuid": "01a21b8e-fb88-70dd-95cc-ed84d3407081",
+                     *       "locationDetail": "Here",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -23734,12 +24146,12 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "3b964b5d-0331-45a4-9d98-89f478286921@staff.example",
-                     *       "createdByUuid": "01a21a29-c66a-7be0-a72b-b4f26cedfa79",
-                     *       "createdByType": "SYSTEM",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "hostEmail": "b4b2aaa0-8bed-457f-bb00-fcf7a36d765e@staff.example",
+                     *       "createdByUuid": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa@calendar.example",
+                     *       "organizerName": "01a21b8e Fb96 76c6 A80c A62ece33e8aa",
+                     *       "lastSyncOperation": "UPDATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -23799,23 +24211,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *         "title": "Revisión anual",
-                     *         "startDateTime": "2030-05-06T10:00:00",
-                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "meetingUuid": "01a21b8f-775a-7353-ac08-8bcd041b921a",
+                     *         "title": "Meeting Marker78a9e7f3",
+                     *         "startDateTime": "2035-03-01T10:00:00",
+                     *         "endDateTime": "2035-03-01T11:00:00",
                      *         "timezone": "America/Santiago",
                      *         "allDay": false,
                      *         "durationMinutes": 60,
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
                      *         "hostName": "Ana Rojas",
-                     *         "attendeeCount": 3,
-                     *         "contactNames": [
-                     *           "Isabel Fuentes"
-                     *         ],
-                     *         "contactCount": 1,
+                     *         "attendeeCount": 1,
+                     *         "contactNames": [],
+                     *         "contactCount": 0,
                      *         "externallyOrganized": false,
                      *         "showExternalCalendarIcon": false,
                      *         "externalSyncStatus": "NOT_APPLICABLE",
@@ -23823,19 +24233,19 @@ export interface operations {
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T02:59:02",
-                     *         "updatedAt": "2026-11-27T02:59:02",
-                     *         "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
+                     *         "createdAt": "2026-11-27T05:51:56",
+                     *         "updatedAt": "2026-11-27T05:51:56",
+                     *         "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
                      *         "locationDetail": null,
                      *         "description": null,
-                     *         "internalNotes": "quiere vender",
+                     *         "internalNotes": null,
                      *         "meetingInformation": null,
                      *         "meetingLink": null,
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "03f352ff-1794-4fd6-a9aa-29fbbcee74cd@staff.example",
-                     *         "createdByUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
+                     *         "hostEmail": "7766ab0c-c99c-4961-bfbe-7346416895da@staff.example",
+                     *         "createdByUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -23847,509 +24257,36 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "88ffd217-5e1c-45a8-a809-9db3c2dd0a26",
-                     *             "participantEntityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *             "participantType": "CONTACT",
-                     *             "email": "isabel@example.com",
-                     *             "name": "Isabel Fuentes",
-                     *             "language": null,
-                     *             "countryCode": null,
-                     *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
-                     *             "note": null,
-                     *             "proposed": [],
-                     *             "canResend": true,
-                     *             "lastInvitationResentAt": null,
-                     *             "lastMail": {
-                     *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
-                     *             }
-                     *           },
-                     *           {
-                     *             "participantUuid": "737a05d5-c6b7-4073-bbf5-63edb9713b39",
-                     *             "participantEntityUuid": "01a21af1-2938-7d74-8da0-7ba1095ef40f",
-                     *             "participantType": "TENANT_STAFF",
-                     *             "email": "34ec83f7-04ab-4c8e-9ceb-56a0ae9f2543@staff.example",
-                     *             "name": "Ana Rojas",
-                     *             "language": null,
-                     *             "countryCode": null,
-                     *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
-                     *             "note": null,
-                     *             "proposed": [],
-                     *             "canResend": true,
-                     *             "lastInvitationResentAt": null,
-                     *             "lastMail": {
-                     *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
-                     *             }
-                     *           },
-                     *           {
-                     *             "participantUuid": "e0310898-7248-4284-a8c9-2781c9e67c59",
+                     *             "participantUuid": "c4117b56-6c33-49dc-a84e-32d214d09b0e",
                      *             "participantEntityUuid": null,
                      *             "participantType": "EXTERNAL",
-                     *             "email": "guest@example.com",
-                     *             "name": "Gabriel",
+                     *             "email": "guest-8c345f52-b582-4d31-8833-b90e86021d66@guest.example",
+                     *             "name": "Marker78a9e7f3",
                      *             "language": null,
                      *             "countryCode": null,
                      *             "phone": null,
-                     *             "rsvpStatus": "UNKNOWN",
+                     *             "rsvpStatus": "ACCEPTED",
                      *             "note": null,
                      *             "proposed": [],
                      *             "canResend": true,
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T02:59:02"
+                     *               "at": "2026-11-27T05:51:56"
                      *             }
                      *           }
                      *         ],
                      *         "unmatchedAnswers": [],
                      *         "version": 1
                      *       },
-                     *       "contacts": [
-                     *         {
-                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "contactComplianceUuid": "01a21af1-2969-742e-8048-32a4731ff87e",
-                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "managerName": "Ana Rojas",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [
-                     *             "01a21af1-29fc-71d0-8c55-c45bf85a3b26"
-                     *           ],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T02:59:03"
-                     *           },
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "readiness": [
-                     *         {
-                     *           "status": "INCOMPLETE",
-                     *           "missing": 16,
-                     *           "documentExpiresOn": null,
-                     *           "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "ready": false,
-                     *           "attention": [],
-                     *           "steps": [
-                     *             {
-                     *               "step": "SALES",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "countryOfBirth",
-                     *                 "countryOfCitizenship",
-                     *                 "annualIncome",
-                     *                 "liquidNetWorth",
-                     *                 "totalNetWorth",
-                     *                 "stageName",
-                     *                 "addresses"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "COMPLIANCE",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "phoneNumber",
-                     *                 "primaryCountryOfCitizenship",
-                     *                 "relatedToPEP",
-                     *                 "directorOrTenPercentShareholder",
-                     *                 "identityDocuments",
-                     *                 "currentEmployment",
-                     *                 "addresses"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "PRIMARY_EMAIL",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "primaryEmail"
-                     *               ],
-                     *               "invalid": []
-                     *             },
-                     *             {
-                     *               "step": "CREDENTIALS",
-                     *               "complete": false,
-                     *               "missing": [
-                     *                 "credentialsInitializedAt"
-                     *               ],
-                     *               "invalid": []
-                     *             }
-                     *           ],
-                     *           "expiringDocuments": [],
-                     *           "nextCall": {
-                     *             "method": "PUT",
-                     *             "path": "/api/contacts/01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *             "fields": [
-                     *               "countryOfBirth",
-                     *               "countryOfCitizenship",
-                     *               "annualIncome",
-                     *               "liquidNetWorth",
-                     *               "totalNetWorth",
-                     *               "stageName",
-                     *               "addresses"
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "households": [
-                     *         {
-                     *           "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "tenantUuid": "01a21af1-2933-769f-820b-2509e05a1a03",
-                     *           "name": "Familia Soto",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:02",
-                     *           "members": [
-                     *             {
-                     *               "memberUuid": "01a21af1-2a51-7b18-a3d1-1a0d06d0bebc",
-                     *               "householdUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *               "organisationUuid": null,
-                     *               "displayName": "Isabel Fuentes",
-                     *               "relationshipType": null,
-                     *               "isPrimary": false,
-                     *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T02:59:02",
-                     *               "updatedAt": "2026-11-27T02:59:02",
-                     *               "contact": {
-                     *                 "contactUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *                 "firstName": "Isabel",
-                     *                 "middleName": "Andrea",
-                     *                 "paternalLastName": "Fuentes",
-                     *                 "maternalLastName": "Araya",
-                     *                 "displayName": null,
-                     *                 "contactType": "PROSPECT",
-                     *                 "status": "ACTIVE",
-                     *                 "preferredEmail": "isabel@example.com",
-                     *                 "primaryEmail": null,
-                     *                 "preferredPhoneNumber": {
-                     *                   "phoneCountryCode": "+56",
-                     *                   "phoneNumber": "987654321"
-                     *                 },
-                     *                 "dateOfBirth": "1979-07-14"
-                     *               },
-                     *               "organisation": null
-                     *             }
-                     *           ],
-                     *           "portfolio": {
-                     *             "accountNumbers": [],
-                     *             "accounts": [],
-                     *             "totals": [],
-                     *             "asOf": null
-                     *           },
-                     *           "exposure": {
-                     *             "politicallyExposed": [],
-                     *             "related": []
-                     *           },
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "before": [
-                     *         {
-                     *           "meetingUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-02-01T10:00:00",
-                     *           "endDateTime": "2030-02-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 3,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "after": [
-                     *         {
-                     *           "meetingUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
-                     *           "title": "Revisión anual",
-                     *           "startDateTime": "2030-08-01T10:00:00",
-                     *           "endDateTime": "2030-08-01T11:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "ONLINE",
-                     *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 3,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03"
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "noteUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "text": "Wants to sell",
-                     *           "kind": "NOTE",
-                     *           "occurredAt": null,
-                     *           "authorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "authorName": "Ana Rojas",
-                     *           "canEdit": true,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "tasks": [
-                     *         {
-                     *           "taskUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *           "title": "Prepare",
-                     *           "details": null,
-                     *           "dueDate": "2026-11-28",
-                     *           "assigneeUuid": "01a21af1-2938-717f-899e-2dbea1890f50",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "recordName": "Familia Soto",
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "createdByName": "Ana Rojas",
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T02:59:02",
-                     *           "updatedAt": "2026-11-27T02:59:03",
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "taskUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
-                     *           "title": "Send the papers",
-                     *           "details": null,
-                     *           "dueDate": null,
-                     *           "assigneeUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "recordName": "Isabel Fuentes",
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "createdByName": "Ana Rojas",
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T02:59:03",
-                     *           "updatedAt": "2026-11-27T02:59:03",
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2d0b-76b7-b893-e9d23f4210b1",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2d35-73d7-9883-a637f2a4b66b",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "NOTE",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21af1-2d65-7255-a770-844ebaf43572",
-                     *           "title": "Wants to sell",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:03",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-2d95-76d6-a7d1-74769b8d16e4",
-                     *           "title": "Send the papers",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21af1-2969-77c4-bd75-9b16cd7db7f7",
-                     *           "title": "Isabel Fuentes",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-29ac-7db3-95aa-1df54de05653",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "title": "Familia Soto",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2938-749b-9f4e-ae1a4b6ecf72",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21af1-29fc-71d0-8c55-c45bf85a3b26",
-                     *           "title": "Familia Soto",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21af1-2afe-7989-bb11-16966b0fcd34",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T02:59:02",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21af1-2937-7e6e-9ce9-9573e7f08f78",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21af1-2c9c-74b8-b389-fa4bb2a4b298",
-                     *           "title": "Prepare",
-                     *           "changedFields": []
-                     *         }
-                     *       ]
+                     *       "contacts": [],
+                     *       "readiness": [],
+                     *       "households": [],
+                     *       "before": [],
+                     *       "after": [],
+                     *       "notes": [],
+                     *       "tasks": [],
+                     *       "timeline": []
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingBrief"];
@@ -24441,75 +24378,53 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f5a-7694-916a-f5ad1c21547a",
-                     *       "title": "Meeting 2",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21b97-92d3-7241-a256-76253342c3b2",
+                     *       "title": "#3 rename there 30",
+                     *       "startDateTime": "2026-12-01T09:00:00",
+                     *       "endDateTime": "2026-12-01T10:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "IN_PERSON",
                      *       "status": "CANCELED",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "source": "PROVIDER_A",
+                     *       "hostUuid": "01a21b97-8f81-702e-b5bc-c849a288a9ed",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "showExternalCalendarIcon": true,
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
-                     *       "locationDetail": "Apoquindo 3000",
-                     *       "description": null,
+                     *       "createdAt": "2026-11-27T06:00:47",
+                     *       "updatedAt": "2026-11-27T06:00:48",
+                     *       "tenantUuid": "01a21b97-8f75-7398-9f96-7d854c075caf",
+                     *       "locationDetail": null,
+                     *       "description": "describe there 25",
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostEmail": "bc4bf7a1-332f-4437-9dcc-95c2a8edc282@staff.example",
+                     *       "createdByUuid": "01a21b97-8f81-702e-b5bc-c849a288a9ed",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "organizerEmail": "01a21b97-8f81-702e-b5bc-c849a288a9ed@calendar.example",
+                     *       "organizerName": "01a21b97 8f81 702e B5bc C849a288a9ed",
+                     *       "lastSyncOperation": "DELETE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "f0a9c787-1baf-4c81-b07a-5d9d7911805a",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@outside.example",
-                     *           "name": "Gabriel",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-26T21:04:00"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 5
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -24561,9 +24476,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "participantUuid": "d69c6e48-3567-4ab9-8f5f-3bc407555281",
-                     *       "email": "guest@example.com",
-                     *       "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *       "participantUuid": "7893807f-ce82-45c2-83a7-2b47c92622b6",
+                     *       "email": "guest-9ac9e911-ed62-4e0c-b3da-cc17741f69cf@guest.example",
+                     *       "lastInvitationResentAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["ResendInvitationAnswer"];
@@ -24614,7 +24529,7 @@ export interface operations {
                      *     <body><p class="firm">Andes Patrimonio</p>
                      *     <main><p role="status">Will you attend this meeting?<br>Your answer so far: you will attend.</p>
                      *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a219ab-0289-7b83-bf15-06a9a383aa48/participants/6b62dd20-0cb4-442f-a833-b42a0a8aa072/rsvp"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div><details><summary>Message to the host (optional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Message to the host (optional)"></textarea></details></form></main>
+                     *     <form method="post" action="/api/v1/meetings/01a21b92-c0af-7490-9c5e-f24e729dc83c/participants/1526e5af-c939-4efd-9fd0-5ed7ca521301/rsvp"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div><details><summary>Message to the host (optional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Message to the host (optional)"></textarea></details></form></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -24675,8 +24590,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ab-45ac-75d8-b178-a4bed7d19b46",
-                     *       "participantUuid": "59221afc-cf4c-449d-88c0-3ed233e522bd",
+                     *       "meetingUuid": "01a21b95-5498-7596-8a7f-87a02d629a15",
+                     *       "participantUuid": "65037ac2-6ea3-44e9-b32d-e8809d266378",
                      *       "title": "Revisión anual",
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
@@ -24736,7 +24651,7 @@ export interface operations {
                      *     <body><p class="firm">Andes Patrimonio</p>
                      *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
                      *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT-4)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a219ab-3d2e-77b8-8012-9dc07e7e81f2/participants/71d56511-0310-4a3e-9ad2-bfb33fd2fcb4/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div><details><summary>Mensaje para quien organiza (opcional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Mensaje para quien organiza (opcional)"></textarea></details></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
+                     *     <form method="post" action="/api/v1/meetings/01a21b94-5ae7-778e-b530-b5590cdac6c6/participants/f3a39e41-ada7-4cb9-ba96-c41e14ffb52a/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div><details><summary>Mensaje para quien organiza (opcional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Mensaje para quien organiza (opcional)"></textarea></details></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -24794,19 +24709,19 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "participantUuid": "fb1bed10-525f-4b80-8c93-526df75ee6fb",
+                     *         "participantUuid": "18bfeee5-d759-49c7-b93d-ac30fef0aecd",
                      *         "email": "isabel@example.com",
-                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *         "lastInvitationResentAt": "2026-11-27T05:57:45"
                      *       },
                      *       {
-                     *         "participantUuid": "a4c5eeac-0f7d-4d41-a476-954c69a04f1e",
-                     *         "email": "676d05a0-f3be-45de-a9d3-b76d1057a314@staff.example",
-                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *         "participantUuid": "dae15b5e-ed4e-4e28-ba06-e32692e2bcaf",
+                     *         "email": "9c417e80-b528-4ba6-bf00-362691f376a7@staff.example",
+                     *         "lastInvitationResentAt": "2026-11-27T05:57:45"
                      *       },
                      *       {
-                     *         "participantUuid": "e99d7238-1d5d-45b1-8fa9-36ab17054853",
+                     *         "participantUuid": "962f2dbc-6614-4149-9e16-29274c631c05",
                      *         "email": "guest@example.com",
-                     *         "lastInvitationResentAt": "2026-11-26T21:03:03"
+                     *         "lastInvitationResentAt": "2026-11-27T05:57:45"
                      *       }
                      *     ]
                      */
@@ -24866,7 +24781,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ab-3e2b-7022-9e51-d465e9d455f0",
+                     *       "meetingUuid": "01a21b94-6935-729a-8a98-2dba90b8e838",
                      *       "title": "Colleague",
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
@@ -24876,13 +24791,11 @@ export interface operations {
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
+                     *       "hostUuid": "01a21b94-6703-7920-a67b-51ff26023f38",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -24890,9 +24803,9 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:03:02",
-                     *       "updatedAt": "2026-11-26T21:03:02",
-                     *       "tenantUuid": "01a219ab-3d5f-799c-a2c8-40fb167b4304",
+                     *       "createdAt": "2026-11-27T05:57:20",
+                     *       "updatedAt": "2026-11-27T05:57:20",
+                     *       "tenantUuid": "01a21b94-6701-79a6-821b-be29de765e85",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -24901,8 +24814,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "437fc041-9894-44c0-bc70-4debf293de0f@staff.example",
-                     *       "createdByUuid": "01a219ab-3d6a-7ca9-b2b6-4f000510f89b",
+                     *       "hostEmail": "00946426-ff67-4145-afd1-c81128078067@staff.example",
+                     *       "createdByUuid": "01a21b94-6703-7920-a67b-51ff26023f38",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -24914,10 +24827,10 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "f8fffe7a-6a28-4ac0-9fd8-e1e5b696b400",
-                     *           "participantEntityUuid": "01a219ab-3d6b-7d2d-bee2-e1d605efd646",
+                     *           "participantUuid": "52052e90-28ce-473d-adfe-8a35848782b3",
+                     *           "participantEntityUuid": "01a21b94-6708-787a-91da-46804ce7d00d",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "b1fc9150-28be-4c40-b631-a1b77db51378@staff.example",
+                     *           "email": "47ef2fc5-b35c-4fc6-bbe6-dfdb5b91690f@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -24929,7 +24842,7 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-26T21:03:02"
+                     *             "at": "2026-11-27T05:57:20"
                      *           }
                      *         }
                      *       ],
@@ -24984,8 +24897,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a219ac-1f38-7b62-8e72-38f31aad7715",
-                     *       "title": "Meeting 1",
+                     *       "meetingUuid": "01a21b8f-c2c1-784d-9c95-b06c4d207e71",
+                     *       "title": "Quarterly review",
                      *       "startDateTime": "2027-03-10T10:00:00",
                      *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
@@ -24994,23 +24907,21 @@ export interface operations {
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostUuid": "01a21b8f-c22d-7f02-848e-080a9c66014a",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "externalSyncStatus": "FAILED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-26T21:04:00",
-                     *       "updatedAt": "2026-11-26T21:04:00",
-                     *       "tenantUuid": "01a219ac-1f12-77b7-94b2-0557319a735f",
+                     *       "createdAt": "2026-11-27T05:52:16",
+                     *       "updatedAt": "2026-11-27T05:52:16",
+                     *       "tenantUuid": "01a21b8f-c221-7cd0-a18f-eed8a4453523",
                      *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
@@ -25019,38 +24930,18 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d1e4cf8a-5372-4cd7-b8bf-e38cec9d64dd@staff.example",
-                     *       "createdByUuid": "01a219ac-1f18-7807-851e-525abe75238a",
+                     *       "hostEmail": "a271b319-9333-4105-b67b-048ee3ae3782@staff.example",
+                     *       "createdByUuid": "01a21b8f-c22d-7f02-848e-080a9c66014a",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
                      *       "lastSyncOperation": "CREATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "d4c9a4d0-3f58-4c8c-b8c8-7a365a3759ff",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@outside.example",
-                     *           "name": "Gabriel",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-26T21:04:00"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "syncFailedAt": "2026-11-27T05:52:19",
+                     *       "syncFailureCode": "PROVIDER_UNAVAILABLE",
+                     *       "syncFailureReason": "The calendar provider is out of order",
+                     *       "canRetrySync": true,
+                     *       "externalSyncFailureVisibleToViewer": true,
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -25102,10 +24993,66 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a206fd-0e79-7017-aafa-c894e4019605",
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "meetingUuid": "01a21b8f-1d0f-7020-85b9-9a76d953d62e",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "nextTryAt": null,
-                     *       "attempts": []
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-27T05:51:33",
+                     *           "provider": "PROVIDER_A",
+                     *           "direction": "INWARD",
+                     *           "operation": "UPDATE",
+                     *           "outcome": "DONE",
+                     *           "changed": [
+                     *             "location"
+                     *           ],
+                     *           "attempt": 1,
+                     *           "code": null,
+                     *           "providerStatus": null,
+                     *           "providerCode": null,
+                     *           "nextTryAt": null,
+                     *           "driftRepaired": true,
+                     *           "durationMs": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:51:33",
+                     *           "provider": "PROVIDER_A",
+                     *           "direction": "INWARD",
+                     *           "operation": "UPDATE",
+                     *           "outcome": "DONE",
+                     *           "changed": [
+                     *             "location"
+                     *           ],
+                     *           "attempt": 1,
+                     *           "code": null,
+                     *           "providerStatus": null,
+                     *           "providerCode": null,
+                     *           "nextTryAt": null,
+                     *           "driftRepaired": false,
+                     *           "durationMs": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:51:33",
+                     *           "provider": "PROVIDER_A",
+                     *           "direction": "OUTWARD",
+                     *           "operation": "CREATE",
+                     *           "outcome": "DONE",
+                     *           "changed": [
+                     *             "title",
+                     *             "description",
+                     *             "location",
+                     *             "time",
+                     *             "guests"
+                     *           ],
+                     *           "attempt": 1,
+                     *           "code": null,
+                     *           "providerStatus": null,
+                     *           "providerCode": null,
+                     *           "nextTryAt": null,
+                     *           "driftRepaired": false,
+                     *           "durationMs": 13
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingSyncHistory"];
@@ -25152,15 +25099,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a218f1-dffb-7701-9be2-da71e4367d65",
-                     *       "domain": "wealth.andes.example",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "domain": "markera1344334.example.com",
                      *       "active": true,
                      *       "verified": true,
-                     *       "reachedAt": "2026-11-26T17:40:35",
+                     *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-26T17:40:35",
-                     *       "updatedAt": "2026-11-26T17:40:35"
+                     *       "createdAt": "2026-11-27T05:56:44",
+                     *       "updatedAt": "2026-11-27T05:56:44"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -25220,16 +25167,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "value": [
-                 *         {
-                 *           "subscriptionId": "5f0c7a2e-6f6b-4a0d-9a27-0d3c1d6e8b11",
-                 *           "clientState": "0198c4d2-7a31-7c52-9d0e-3f5b8a6c2e10.guess"
-                 *         }
-                 *       ]
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -25240,6 +25178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa */
                     "text/plain": string;
                 };
             };
@@ -25274,8 +25213,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "includeDeleted": true,
-                 *       "size": 100
+                 *       "size": 37,
+                 *       "page": 7
                  *     }
                  */
                 "application/json": components["schemas"]["FilterContactsRequest"];
@@ -25292,134 +25231,46 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21a39-3dea-7cfe-a4c5-24f6bba63f9a",
-                     *           "contactComplianceUuid": "01a21a39-3dea-74cb-b9de-33cb5d9c77db",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firstName": "Benedict",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Moss",
-                     *           "maternalLastName": "Araya",
+                     *           "contactUuid": "033b3a6e-7961-430b-adc0-829b9a5c116a",
+                     *           "contactComplianceUuid": "fe6f0510-a1f2-4a6b-8191-a20cbca48abe",
+                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "firstName": "iris",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Soto",
+                     *           "maternalLastName": null,
                      *           "displayName": null,
                      *           "alias": null,
                      *           "contactType": "PROSPECT",
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "status": "INACTIVE",
+                     *           "firmId": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
+                     *           "firmEntityUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
                      *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "managerName": "Carolina Soto",
+                     *           "contactManagerId": "01a21b93-0511-7a31-a10e-af3ca0985b04",
+                     *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
+                     *           "contactManagerEntityUuid": "01a21b93-0511-7a31-a10e-af3ca0985b04",
                      *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
+                     *           "preferredEmail": "x260@common.example",
                      *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
+                     *           "preferredPhoneNumber": null,
                      *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
                      *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": [
-                     *             {
-                     *               "name": "—",
-                     *               "relationship": "SPOUSE"
-                     *             }
-                     *           ],
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": {
-                     *             "mail": "—"
-                     *           },
-                     *           "addresses": [],
-                     *           "householdUuids": [
-                     *             "01a21a39-3ec3-751b-aba9-bfcc7aff91e5"
-                     *           ],
-                     *           "credentialsInitializedAt": null,
-                     *           "version": 1,
-                     *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-26T23:38:10"
-                     *           },
-                     *           "createdAt": "2026-11-26T23:38:08",
-                     *           "updatedAt": "2026-11-26T23:38:14",
-                     *           "readiness": {
-                     *             "status": "INCOMPLETE",
-                     *             "missing": 16
-                     *           },
-                     *           "documentExpiresOn": null,
-                     *           "deletedAt": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a21a39-3946-7015-8936-17ca8fc7c1eb",
-                     *           "contactComplianceUuid": "01a21a39-3952-7b8a-979c-e270161bbac9",
-                     *           "tenantUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21a39-3791-7ac3-bf57-e97de2d8efad",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "managerName": "Carolina Soto",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21a39-37b2-7245-8859-7d9763f4a4ad",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
+                     *           "stageName": "LEAD",
                      *           "annualIncome": null,
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
@@ -25440,22 +25291,21 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": null,
-                     *           "createdAt": "2026-11-26T23:38:07",
-                     *           "updatedAt": "2026-11-26T23:38:07",
+                     *           "createdAt": "2026-11-27T05:18:49",
+                     *           "updatedAt": "2026-11-27T05:55:49",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
-                     *             "missing": 16
+                     *             "missing": 21
                      *           },
-                     *           "documentExpiresOn": null,
-                     *           "deletedAt": null
+                     *           "documentExpiresOn": null
                      *         }
                      *       ],
-                     *       "number": 0,
-                     *       "size": 100,
-                     *       "totalElements": 2,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 2,
-                     *       "first": true,
+                     *       "number": 7,
+                     *       "size": 37,
+                     *       "totalElements": 260,
+                     *       "totalPages": 8,
+                     *       "numberOfElements": 1,
+                     *       "first": false,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
@@ -25504,7 +25354,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "searchTerm": "wba06ead6"
+                 *       "searchTerm": "w7dbcbf90"
                  *     }
                  */
                 "application/json": components["schemas"]["ExportContactsRequest"];
@@ -25519,8 +25369,8 @@ export interface operations {
                 content: {
                     /**
                      * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                     *     01a219aa-4993-7412-a535-c53f0790fe5f,Ana,Andrea,wba06ead6,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,wba06ead6@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
-                     *     01a219aa-4acd-759b-8c0f-ee5f4fb12b6d,Ida,Andrea,wba06ead6,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a219aa-498c-7f2f-98e3-853a81b4a732,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-26T21:02:00,2026-11-26T21:02:00,+56,987654321
+                     *     01a21b90-7712-79de-80e1-83f84d3a6a48,Ana,Andrea,w7dbcbf90,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,w7dbcbf90@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
+                     *     01a21b90-773e-799f-a41b-8960b95ab088,Ida,Andrea,w7dbcbf90,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
                      */
                     "text/csv": string;
                 };
@@ -25559,7 +25409,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "status"
+                 *       "field": "readinessStatus",
+                 *       "filters": [
+                 *         {
+                 *           "field": "alias",
+                 *           "operator": "EQUALS",
+                 *           "value": "sorted"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterValuesRequest"];
@@ -25574,11 +25431,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "status",
+                     *       "field": "readinessStatus",
                      *       "values": [
-                     *         "ACTIVE"
+                     *         "ATTENTION",
+                     *         "INCOMPLETE",
+                     *         "READY"
                      *       ],
-                     *       "total": 1
+                     *       "total": 3
                      *     }
                      */
                     "application/json": components["schemas"]["FilterValues"];
@@ -25638,37 +25497,37 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "householdUuid": "01a218f3-04e2-7302-a89e-cff8812beb01",
-                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
-                     *           "name": "Familia 7cae868a-efe2-421c-adbd-1251f5e6b89c",
+                     *           "householdUuid": "01a21b90-98b5-7cb2-a661-ede527c0d4de",
+                     *           "tenantUuid": "01a21b90-9868-7fad-b1af-14a601b6334f",
+                     *           "name": "Familia afbc49aa-078e-4286-afd1-e52e0f616a71",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
+                     *           "relationshipManagerUuid": "01a21b90-9872-798e-956b-54e32c2e96b6",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "version": 1,
-                     *           "createdAt": "2026-11-26T17:41:49",
-                     *           "updatedAt": "2026-11-26T17:41:49",
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T05:53:10",
+                     *           "updatedAt": "2026-11-27T05:53:10",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": null,
-                     *           "deletedAt": "2026-11-26T17:41:49"
+                     *           "deletedAt": "2026-11-27T05:53:10"
                      *         },
                      *         {
-                     *           "householdUuid": "01a218f3-04d9-7e27-a2f2-fd49d2929174",
-                     *           "tenantUuid": "01a218f3-04b3-7284-a6a6-b6400e537348",
-                     *           "name": "Familia 952fce0c-1aa9-416d-8a95-fc77f82aecb7",
+                     *           "householdUuid": "01a21b90-98a8-76b6-bf4e-4630306e4a70",
+                     *           "tenantUuid": "01a21b90-9868-7fad-b1af-14a601b6334f",
+                     *           "name": "Familia c56f0a0c-c268-4cc6-9fd4-d6d382e3726b",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a218f3-04b7-7c74-998b-898b1c8c7c68",
+                     *           "relationshipManagerUuid": "01a21b90-9872-798e-956b-54e32c2e96b6",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
                      *           "version": 1,
-                     *           "createdAt": "2026-11-26T17:41:49",
-                     *           "updatedAt": "2026-11-26T17:41:49",
+                     *           "createdAt": "2026-11-27T05:53:10",
+                     *           "updatedAt": "2026-11-27T05:53:10",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
@@ -25728,7 +25587,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "includeInactive": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExportHouseholdsRequest"];
             };
         };
@@ -25741,14 +25604,9 @@ export interface operations {
                 content: {
                     /**
                      * @example householdUuid,name,relationshipManagerType,relationshipManagerUuid,relationshipManagerName,isActive,accountNumbers,memberCount,createdAt,updatedAt
-                     *     01a206fc-fd89-7123-b657-837f2cbd1a8a,Familia Araya,TENANT_STAFF,01a206fc-fd5c-7f23-b03c-85d79f3e4162,Ana Rojas,true,[],0,2026-11-23T05:59:32,2026-11-23T05:59:32
-                     *     01a206fc-fede-7ea5-a0d7-b84a757e39c8,Household Marker15e8d3cb,TENANT_STAFF,01a206fc-fdda-7c8d-934e-6efc087b53fb,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
-                     *     01a206fc-ff96-7292-bea8-59f8756ff4d6,Household Marker15e8d3cb,TENANT_STAFF,01a206fc-ff26-790c-926d-42a30375bbea,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
-                     *     01a206fd-00f0-7886-85e0-c986aeadf5a5,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-00a6-764d-9c47-cf688bd4837f,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
-                     *     01a206fd-02d2-77a8-8a39-488dd3e393d1,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-01a6-789c-9c97-6bbb4a64039c,Ana Rojas,true,"[""CL-0001-77""]",2,2026-11-23T05:59:34,2026-11-23T05:59:34
-                     *     01a206fd-063a-7fce-96d1-334a519edab5,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-0576-72ab-928b-c88c6404d986,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:35,2026-11-23T05:59:35
-                     *     01a206fd-0768-77a3-bbcc-fa38eaf4e1e4,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-06c4-7081-8584-4803c338e82b,Ana Rojas,true,"[""CL-0001-77""]",0,2026-11-23T05:59:35,2026-11-23T05:59:35
-                     *     01a206fd-08fe-7ec2-a4a4-42363620ea78,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-0831-764e-b464-bf1897e0c44f,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:35,2026-11-23T05:59:35
+                     *     01a21b95-e555-70a4-bc67-94a863dd2b0f,"Familia Soto, ""x""",TENANT_STAFF,01a21b95-e4e5-7e1c-8c4b-3c53e377a68e,Ana Rojas,true,"[""CL-1"",""CL-2""]",0,2026-11-27T05:58:58,2026-11-27T05:58:58
+                     *     01a21b95-e56d-74c8-842e-cd403db9f97a,"'=HYPERLINK(""http://evil"")",TENANT_STAFF,01a21b95-e4e5-7e1c-8c4b-3c53e377a68e,Ana Rojas,false,"[""CL-1"",""CL-2""]",0,2026-11-27T05:58:58,2026-11-27T05:58:58
+                     *     01a21b95-e57d-7b8c-983e-941c1da37133,Familia Socia,PARTNER_STAFF,01a21b95-e53d-7893-a918-62c0d246adfb,Ana Rojas,true,"[""CL-1"",""CL-2""]",0,2026-11-27T05:58:58,2026-11-27T05:58:58
                      */
                     "text/csv": string;
                 };
@@ -25792,7 +25650,7 @@ export interface operations {
                  *         {
                  *           "field": "nextMeetingAt",
                  *           "operator": "EQUALS",
-                 *           "value": "2026-11-23T11:23:43"
+                 *           "value": "2026-11-27T10:54:19"
                  *         }
                  *       ]
                  *     }
@@ -25811,7 +25669,7 @@ export interface operations {
                      * @example {
                      *       "field": "nextMeetingAt",
                      *       "values": [
-                     *         "2026-11-23T11:23:43"
+                     *         "2026-11-27T10:54:19"
                      *       ],
                      *       "total": 1
                      *     }
@@ -25855,11 +25713,11 @@ export interface operations {
                  * @example {
                  *       "filters": [
                  *         {
-                 *           "field": "durationMinutes",
+                 *           "field": "title",
                  *           "operator": "NOT_IN",
                  *           "values": [
-                 *             30,
-                 *             "60"
+                 *             "B",
+                 *             "C"
                  *           ]
                  *         }
                  *       ]
@@ -25879,23 +25737,21 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "meetingUuid": "01a219aa-7cf8-7c74-a4e4-61c0d2030370",
-                     *           "title": "C",
-                     *           "startDateTime": "2031-03-03T10:00:00",
-                     *           "endDateTime": "2031-03-03T12:00:00",
-                     *           "timezone": "America/Santiago",
+                     *           "meetingUuid": "01a21b91-2511-74ae-9495-ed1f1d53b27a",
+                     *           "title": "Ábaco",
+                     *           "startDateTime": "2031-03-01T10:00:00",
+                     *           "endDateTime": "2031-03-01T10:30:00",
+                     *           "timezone": "Asia/Kolkata",
                      *           "allDay": false,
-                     *           "durationMinutes": 120,
-                     *           "locationType": "IN_PERSON",
+                     *           "durationMinutes": 30,
+                     *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 1,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
+                     *           "contactNames": [],
+                     *           "contactCount": 0,
                      *           "externallyOrganized": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
@@ -25903,11 +25759,11 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *           "createdAt": "2026-11-27T05:53:46",
+                     *           "updatedAt": "2026-11-27T05:53:46"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a219aa-7e2e-7e2a-b9a7-597f9f249d1e",
+                     *           "meetingUuid": "01a21b91-2589-74b6-8bee-539c1f03a7cb",
                      *           "title": null,
                      *           "startDateTime": "2031-03-04T00:00:00",
                      *           "endDateTime": "2031-03-05T00:00:00",
@@ -25917,13 +25773,11 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "PROVIDER_B",
-                     *           "hostUuid": "01a219aa-7ceb-79ba-a124-979bac9ac31b",
+                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
-                     *           "contactNames": [
-                     *             "Isabel Fuentes"
-                     *           ],
-                     *           "contactCount": 1,
+                     *           "contactNames": [],
+                     *           "contactCount": 0,
                      *           "externallyOrganized": true,
                      *           "showExternalCalendarIcon": true,
                      *           "externalSyncStatus": "FAILED",
@@ -25931,8 +25785,8 @@ export interface operations {
                      *           "canCancel": false,
                      *           "canResend": false,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-26T21:02:13",
-                     *           "updatedAt": "2026-11-26T21:02:13"
+                     *           "createdAt": "2026-11-27T05:53:46",
+                     *           "updatedAt": "2026-11-27T05:53:46"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -25982,7 +25836,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "filters": [
+                 *         {
+                 *           "field": "participantUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21b95-e517-75a7-8852-9656fbccaf40"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExportMeetingsRequest"];
             };
         };
@@ -25995,10 +25859,8 @@ export interface operations {
                 content: {
                     /**
                      * @example meetingUuid,title,startDateTime,endDateTime,timezone,allDay,durationMinutes,locationType,status,source,hostUuid,hostName,attendeeCount,externallyOrganized,externalSyncStatus,createdAt,updatedAt,locationDetail,description,meetingLink,hostEmail,organizerEmail,organizerName
-                     *     01a206fd-0de7-7c8d-a142-95478093ebaf,,2027-03-01T09:30:00,2035-03-01T11:00:00,America/Santiago,false,4207770,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,0,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
-                     *     01a206fd-0e79-7017-aafa-c894e4019605,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
-                     *     01a206fd-0f30-74be-b653-2d96b48a2abd,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
-                     *     01a206fd-1052-77a3-81fa-b571edc7e7b3,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,CANCELED,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
+                     *     01a21b95-e58e-75e7-8dca-8ec0016251c8,"'=HYPERLINK(""http://evil"")",2030-05-06T10:00:00,2030-05-06T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a21b95-e4e5-7e1c-8c4b-3c53e377a68e,Ana Rojas,3,false,NOT_APPLICABLE,2026-11-27T05:58:58,2026-11-27T05:58:58,,,,e7095da4-2f1f-4f69-ae32-04b492518abf@staff.example,,
+                     *     01a21b95-e5fb-7c7b-8b5e-e288572f38d2,Otra,2030-06-06T10:00:00,2030-06-06T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a21b95-e4e5-7e1c-8c4b-3c53e377a68e,Ana Rojas,3,false,NOT_APPLICABLE,2026-11-27T05:58:58,2026-11-27T05:58:58,,,,e7095da4-2f1f-4f69-ae32-04b492518abf@staff.example,,
                      */
                     "text/csv": string;
                 };
@@ -26037,14 +25899,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "title",
-                 *       "filters": [
-                 *         {
-                 *           "field": "participantUuid",
-                 *           "operator": "EQUALS",
-                 *           "value": "01a219ab-3d6b-7d2d-bee2-e1d605efd646"
-                 *         }
-                 *       ]
+                 *       "field": "status"
                  *     }
                  */
                 "application/json": components["schemas"]["ListMeetingFilterValuesRequest"];
@@ -26059,10 +25914,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "title",
+                     *       "field": "status",
                      *       "values": [
-                     *         "Both",
-                     *         "Colleague"
+                     *         "ACTIVE",
+                     *         "CANCELED"
                      *       ],
                      *       "total": 2
                      *     }
@@ -26117,40 +25972,40 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "organisationUuid": "01a218f3-07e4-72a4-a362-ec6ce6bb1b9a",
-                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "organisationUuid": "01a21b90-9d18-7759-a396-e534407676b1",
+                     *           "tenantUuid": "01a21b90-9d01-77bf-a14e-aeed6e2ac453",
                      *           "name": "Ábaco Ltda",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
                      *           "version": 1,
-                     *           "createdAt": "2026-11-26T17:41:50",
-                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *           "createdAt": "2026-11-27T05:53:11",
+                     *           "updatedAt": "2026-11-27T05:53:11"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a218f3-07f0-74df-b405-d0f3ebdeda7b",
-                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "organisationUuid": "01a21b90-9d20-7f0c-9218-f993f1b37c0a",
+                     *           "tenantUuid": "01a21b90-9d01-77bf-a14e-aeed6e2ac453",
                      *           "name": "Bosque SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
                      *           "version": 1,
-                     *           "createdAt": "2026-11-26T17:41:50",
-                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *           "createdAt": "2026-11-27T05:53:11",
+                     *           "updatedAt": "2026-11-27T05:53:11"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a218f3-07dd-74b8-8a06-d3d4294b851a",
-                     *           "tenantUuid": "01a218f3-078d-7657-b18d-eb0ded0905c6",
+                     *           "organisationUuid": "01a21b90-9d12-7538-8b10-8514baff6ae1",
+                     *           "tenantUuid": "01a21b90-9d01-77bf-a14e-aeed6e2ac453",
                      *           "name": "Cobre SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
                      *           "version": 1,
-                     *           "createdAt": "2026-11-26T17:41:50",
-                     *           "updatedAt": "2026-11-26T17:41:50"
+                     *           "createdAt": "2026-11-27T05:53:11",
+                     *           "updatedAt": "2026-11-27T05:53:11"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -26275,18 +26130,18 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "includeDeleted": true,
                  *       "filters": [
                  *         {
-                 *           "field": "deletedAt",
-                 *           "operator": "is_not_null"
+                 *           "field": "name",
+                 *           "operator": "starts_with",
+                 *           "value": "ae0574fb"
+                 *         },
+                 *         {
+                 *           "field": "createdAt",
+                 *           "operator": "greater_than",
+                 *           "value": "2001-01-01T00:00:00"
                  *         }
-                 *       ],
-                 *       "sort": [
-                 *         "deletedAt,desc"
-                 *       ],
-                 *       "cursor": "",
-                 *       "size": 1
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterTenantsRequest"];
@@ -26303,27 +26158,58 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "tenantUuid": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
-                     *           "name": "Andes",
-                     *           "code": "R-45e60e01-93b0",
+                     *           "tenantUuid": "01a21b90-d1a1-7597-b354-23a7d6f0dbcf",
+                     *           "name": "ae0574fb Álamo",
+                     *           "code": "C-a6a8195d-de2d",
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-26T17:40:23",
-                     *           "updatedAt": "2026-11-26T17:40:24",
-                     *           "deletedAt": "2026-11-26T17:40:24"
+                     *           "createdAt": "2026-11-27T05:53:25",
+                     *           "updatedAt": "2026-11-27T05:53:25"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b90-d1ab-7a6d-a3c1-7dc06ca7a9cf",
+                     *           "name": "ae0574fb Alamo",
+                     *           "code": "C-91efc979-ea49",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:53:25",
+                     *           "updatedAt": "2026-11-27T05:53:25"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b90-d1a7-72de-bff9-aacc4b3e17fa",
+                     *           "name": "ae0574fb beta",
+                     *           "code": "C-562bec21-4bb4",
+                     *           "isActive": false,
+                     *           "createdAt": "2026-11-27T05:53:25",
+                     *           "updatedAt": "2026-11-27T05:53:25"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b90-d185-7dc9-8a7d-b9c1da6ec036",
+                     *           "name": "ae0574fb delta",
+                     *           "code": "C-887d2af4-032b",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:53:25",
+                     *           "updatedAt": "2026-11-27T05:53:25"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a21b90-d1bc-7fbb-9570-f20ddf3c84d5",
+                     *           "name": "ae0574fb Zorro",
+                     *           "code": "C-9eb73a6d-21bc",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-27T05:53:25",
+                     *           "updatedAt": "2026-11-27T05:53:25"
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 1,
-                     *       "totalElements": 1,
+                     *       "size": 20,
+                     *       "totalElements": 5,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "numberOfElements": 5,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "deletedAt",
-                     *           "direction": "DESC"
+                     *           "property": "name",
+                     *           "direction": "ASC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -26366,9 +26252,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "tenantUuid",
-                 *       "search": "01a218f1-b6ad-7033-b46e-990e87f04fa5",
-                 *       "includeDeleted": true
+                 *       "field": "name",
+                 *       "filters": [
+                 *         {
+                 *           "field": "name",
+                 *           "operator": "starts_with",
+                 *           "value": "ae0574fb"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ListTenantValuesRequest"];
@@ -26383,11 +26274,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "tenantUuid",
+                     *       "field": "name",
                      *       "values": [
-                     *         "01a218f1-b6ad-7033-b46e-990e87f04fa5"
+                     *         "ae0574fb Alamo",
+                     *         "ae0574fb Álamo",
+                     *         "ae0574fb beta",
+                     *         "ae0574fb delta",
+                     *         "ae0574fb Zorro"
                      *       ],
-                     *       "total": 1
+                     *       "total": 5
                      *     }
                      */
                     "application/json": components["schemas"]["FilterValues"];
@@ -26433,7 +26328,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "viewUuid": "01a21b91-deed-7d65-bb57-fb83d7975f26",
+                     *         "name": "Prospects",
+                     *         "list": "CONTACTS",
+                     *         "filters": [
+                     *           {
+                     *             "field": "contactType",
+                     *             "value": "PROSPECT",
+                     *             "operator": "equals"
+                     *           },
+                     *           {
+                     *             "max": "2026-12-31",
+                     *             "min": "2026-01-01",
+                     *             "field": "createdAt",
+                     *             "operator": "RANGE"
+                     *           }
+                     *         ],
+                     *         "sort": [
+                     *           "createdAt,desc"
+                     *         ],
+                     *         "columns": [
+                     *           "firstName",
+                     *           "stageName"
+                     *         ],
+                     *         "question": null,
+                     *         "isShared": true,
+                     *         "ownerUuid": "ea24cb5c-de1e-4f9f-9f2a-456612bb9b4a",
+                     *         "ownerName": "Test",
+                     *         "createdAt": "2026-11-27T05:54:34",
+                     *         "updatedAt": "2026-11-27T05:54:34"
+                     *       },
+                     *       {
+                     *         "viewUuid": "01a21b91-def9-7c76-85b3-b4ca7875549e",
+                     *         "name": "Prospects",
+                     *         "list": "CONTACTS",
+                     *         "filters": [
+                     *           {
+                     *             "field": "contactType",
+                     *             "value": "PROSPECT",
+                     *             "operator": "equals"
+                     *           },
+                     *           {
+                     *             "max": "2026-12-31",
+                     *             "min": "2026-01-01",
+                     *             "field": "createdAt",
+                     *             "operator": "RANGE"
+                     *           }
+                     *         ],
+                     *         "sort": [
+                     *           "createdAt,desc"
+                     *         ],
+                     *         "columns": [
+                     *           "firstName",
+                     *           "stageName"
+                     *         ],
+                     *         "question": null,
+                     *         "isShared": true,
+                     *         "ownerUuid": "01a21b91-deb0-7ded-851a-eb992f2ff08c",
+                     *         "ownerName": "Ana Rojas",
+                     *         "createdAt": "2026-11-27T05:54:34",
+                     *         "updatedAt": "2026-11-27T05:54:34"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["View"][];
                 };
             };
@@ -26471,26 +26431,29 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Mine",
+                 *       "name": "Prospects",
                  *       "list": "CONTACTS",
-                 *       "sort": [
-                 *         "firstName,asc"
-                 *       ],
-                 *       "columns": [
-                 *         "firstName"
-                 *       ],
                  *       "filters": [
                  *         {
-                 *           "field": "firstName",
-                 *           "operator": "EQUALS",
-                 *           "value": "Ana"
+                 *           "field": "contactType",
+                 *           "operator": "equals",
+                 *           "value": "PROSPECT"
                  *         },
                  *         {
-                 *           "field": "contactType",
-                 *           "operator": "EQUALS",
-                 *           "value": "PROSPECT"
+                 *           "field": "createdAt",
+                 *           "operator": "RANGE",
+                 *           "min": "2026-01-01",
+                 *           "max": "2026-12-31"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "sort": [
+                 *         "createdAt,desc"
+                 *       ],
+                 *       "columns": [
+                 *         "firstName",
+                 *         "stageName"
+                 *       ],
+                 *       "isShared": false
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -26505,33 +26468,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
-                     *       "name": "Mine",
+                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
+                     *       "name": "Prospects",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "firstName",
-                     *           "value": "Ana",
-                     *           "operator": "EQUALS"
-                     *         },
-                     *         {
                      *           "field": "contactType",
                      *           "value": "PROSPECT",
-                     *           "operator": "EQUALS"
+                     *           "operator": "equals"
+                     *         },
+                     *         {
+                     *           "max": "2026-12-31",
+                     *           "min": "2026-01-01",
+                     *           "field": "createdAt",
+                     *           "operator": "RANGE"
                      *         }
                      *       ],
                      *       "sort": [
-                     *         "firstName,asc"
+                     *         "createdAt,desc"
                      *       ],
                      *       "columns": [
-                     *         "firstName"
+                     *         "firstName",
+                     *         "stageName"
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T23:37:53",
-                     *       "updatedAt": "2026-11-26T23:37:53"
+                     *       "createdAt": "2026-11-27T05:54:34",
+                     *       "updatedAt": "2026-11-27T05:54:34"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -26581,33 +26546,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21a39-011b-7f6e-8576-8301a2a220ba",
-                     *       "name": "Mine",
+                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
+                     *       "name": "Prospects",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "firstName",
-                     *           "value": "Ana",
-                     *           "operator": "EQUALS"
-                     *         },
-                     *         {
                      *           "field": "contactType",
                      *           "value": "PROSPECT",
-                     *           "operator": "EQUALS"
+                     *           "operator": "equals"
+                     *         },
+                     *         {
+                     *           "max": "2026-12-31",
+                     *           "min": "2026-01-01",
+                     *           "field": "createdAt",
+                     *           "operator": "RANGE"
                      *         }
                      *       ],
                      *       "sort": [
-                     *         "firstName,asc"
+                     *         "createdAt,desc"
                      *       ],
                      *       "columns": [
-                     *         "firstName"
+                     *         "firstName",
+                     *         "stageName"
                      *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21a38-fd90-7bdb-881b-fd590e4b7b93",
+                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-26T23:37:53",
-                     *       "updatedAt": "2026-11-26T23:37:53"
+                     *       "createdAt": "2026-11-27T05:54:34",
+                     *       "updatedAt": "2026-11-27T05:54:34"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -26646,7 +26613,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "name": "Theirs",
+                 *       "isShared": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewUpdate"];
             };
         };
@@ -26659,18 +26631,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a206fd-198b-78a1-bbd8-4c9c7989b83f",
-                     *       "name": "Marker15e8d3cb",
+                     *       "viewUuid": "01a21b91-e336-73e7-8314-22bf7378a88f",
+                     *       "name": "Theirs",
                      *       "list": "CONTACTS",
-                     *       "filters": [],
-                     *       "sort": [],
-                     *       "columns": [],
+                     *       "filters": [
+                     *         {
+                     *           "field": "contactType",
+                     *           "value": "PROSPECT",
+                     *           "operator": "equals"
+                     *         },
+                     *         {
+                     *           "max": "2026-12-31",
+                     *           "min": "2026-01-01",
+                     *           "field": "createdAt",
+                     *           "operator": "RANGE"
+                     *         }
+                     *       ],
+                     *       "sort": [
+                     *         "createdAt,desc"
+                     *       ],
+                     *       "columns": [
+                     *         "firstName",
+                     *         "stageName"
+                     *       ],
                      *       "question": null,
-                     *       "isShared": true,
-                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "isShared": false,
+                     *       "ownerUuid": "01a21b91-e329-75dd-a0dc-181ace6ddb08",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-27T05:54:35",
+                     *       "updatedAt": "2026-11-27T05:54:35"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -26760,14 +26749,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "endpointUuid": "01a206fd-1a4d-7d6d-b2d3-666ee82a39fb",
+                     *         "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
                      *         "url": "https://hooks.example.com/atrium",
                      *         "description": null,
                      *         "eventTypes": [],
                      *         "isActive": true,
                      *         "disabledReason": null,
-                     *         "createdAt": "2026-11-23T05:59:40",
-                     *         "updatedAt": "2026-11-23T05:59:40"
+                     *         "createdAt": "2026-11-27T05:58:21",
+                     *         "updatedAt": "2026-11-27T05:58:21"
                      *       }
                      *     ]
                      */
@@ -26808,7 +26797,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/x"
+                 *       "url": "https://hooks.example.com/atrium"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
@@ -26823,15 +26812,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21aee-6943-7da3-a550-c7c408f29118",
-                     *       "url": "https://hooks.example.com/x",
+                     *       "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
+                     *       "url": "https://hooks.example.com/atrium",
                      *       "description": null,
                      *       "eventTypes": [],
                      *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-27T02:56:01",
-                     *       "updatedAt": "2026-11-27T02:56:01",
-                     *       "secret": "whsec_M862GVOzHdShO1GpsCYjrmopW6E0JnXJubYoRNCO75M="
+                     *       "createdAt": "2026-11-27T05:58:21",
+                     *       "updatedAt": "2026-11-27T05:58:21",
+                     *       "secret": "whsec_LjC9kBi3pRFv5AU8REwP0z6YhSsEH+z00t3uGVmd7Ws="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -26881,14 +26870,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a218f1-ba10-730e-8c85-4330ad8c84a9",
-                     *       "url": "https://hooks.example/",
+                     *       "endpointUuid": "01a21b8f-a51a-79de-b5fc-b77c7e9c6a13",
+                     *       "url": "http://127.0.0.1:44271/hook",
                      *       "description": null,
-                     *       "eventTypes": [],
+                     *       "eventTypes": [
+                     *         "contact.created"
+                     *       ],
                      *       "isActive": false,
-                     *       "disabledReason": null,
-                     *       "createdAt": "2026-11-26T17:40:24",
-                     *       "updatedAt": "2026-11-26T17:40:24"
+                     *       "disabledReason": "FAILING",
+                     *       "createdAt": "2026-11-27T05:52:08",
+                     *       "updatedAt": "2026-11-27T05:52:08"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -26929,7 +26920,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isActive": false
+                 *       "description": "Ours",
+                 *       "eventTypes": [
+                 *         "contact.created"
+                 *       ],
+                 *       "isActive": true
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
@@ -26944,14 +26939,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a21aee-6a62-7e36-81af-adf57b50666b",
-                     *       "url": "https://hooks.example.com/x",
-                     *       "description": null,
-                     *       "eventTypes": [],
-                     *       "isActive": false,
+                     *       "endpointUuid": "01a21b94-6f4f-7f71-a355-3c2b60a8426b",
+                     *       "url": "https://hooks.example.com/a",
+                     *       "description": "Ours",
+                     *       "eventTypes": [
+                     *         "contact.created"
+                     *       ],
+                     *       "isActive": true,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-27T02:56:02",
-                     *       "updatedAt": "2026-11-27T02:56:02"
+                     *       "createdAt": "2026-11-27T05:57:22",
+                     *       "updatedAt": "2026-11-27T05:57:23"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpoint"];
@@ -27061,15 +27058,40 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "messageId": "d4a99eb1-9cfd-42a3-81bb-ac1a5e569740",
+                     *           "eventType": "contact.deleted",
+                     *           "eventId": "01a21b8f-a859-7cf2-b906-87ee8d884847",
+                     *           "status": "DELIVERED",
+                     *           "attempts": 1,
+                     *           "createdAt": "2026-11-27T05:52:09",
+                     *           "deliveredAt": "2026-11-27T05:52:09",
+                     *           "nextAttemptAt": null,
+                     *           "lastStatus": 204,
+                     *           "lastError": null
+                     *         },
+                     *         {
+                     *           "messageId": "3187d800-a991-4636-9091-2868870ec218",
+                     *           "eventType": "contact.created",
+                     *           "eventId": "01a21b8f-a832-7eac-a5ed-e57c57fa692d",
+                     *           "status": "DELIVERED",
+                     *           "attempts": 1,
+                     *           "createdAt": "2026-11-27T05:52:09",
+                     *           "deliveredAt": "2026-11-27T05:52:09",
+                     *           "nextAttemptAt": null,
+                     *           "lastStatus": 204,
+                     *           "lastError": null
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -27124,31 +27146,76 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "35007155-764b-498a-8333-d9d1691c4bea",
-                     *       "eventType": "task.created",
-                     *       "eventId": null,
-                     *       "status": "DELIVERED",
-                     *       "attempts": 0,
-                     *       "createdAt": "2026-11-26T23:38:45",
+                     *       "messageId": "c532b2a9-d46a-4b39-8622-e635dc7767d7",
+                     *       "eventType": "contact.created",
+                     *       "eventId": "01a21b8f-9e2c-758c-b559-724d2eb64325",
+                     *       "status": "PENDING",
+                     *       "attempts": 6,
+                     *       "createdAt": "2026-11-27T05:52:06",
                      *       "deliveredAt": null,
-                     *       "nextAttemptAt": "2026-11-26T23:38:45",
-                     *       "lastStatus": null,
-                     *       "lastError": null,
-                     *       "payload": {},
+                     *       "nextAttemptAt": "2026-11-27T16:34:15",
+                     *       "lastStatus": 503,
+                     *       "lastError": "REFUSED",
+                     *       "payload": {
+                     *         "type": "contact.created",
+                     *         "timestamp": "2026-11-27T05:52:06.685Z",
+                     *         "data": {
+                     *           "tenantUuid": "01a21b8f-9da1-72b6-ad5c-60759855608b",
+                     *           "eventId": "01a21b8f-9e2c-758c-b559-724d2eb64325",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21b8f-9dff-797f-96a9-9635b3b96c59",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21b8f-9e1f-7eaf-a68a-4b3584f67669",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21b8f-9e0b-797a-b633-5f8f649f3c20",
+                     *             "capturedByEntityUuid": "01a21b8f-9dff-797f-96a9-9635b3b96c59"
+                     *           }
+                     *         }
+                     *       },
                      *       "tries": [
                      *         {
-                     *           "at": "2026-01-01T00:00:00Z",
-                     *           "durationMs": 1,
-                     *           "status": 500,
+                     *           "at": "2026-11-27T05:52:06",
+                     *           "durationMs": 3,
+                     *           "status": 503,
                      *           "error": "REFUSED",
                      *           "responseExcerpt": null
                      *         },
                      *         {
-                     *           "at": "2026-01-01T00:00:00Z",
+                     *           "at": "2026-11-27T05:52:06",
                      *           "durationMs": 1,
-                     *           "status": 200,
-                     *           "error": null,
-                     *           "responseExcerpt": "Hello —"
+                     *           "status": 503,
+                     *           "error": "REFUSED",
+                     *           "responseExcerpt": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:52:07",
+                     *           "durationMs": 1,
+                     *           "status": 503,
+                     *           "error": "REFUSED",
+                     *           "responseExcerpt": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:52:07",
+                     *           "durationMs": 1,
+                     *           "status": 503,
+                     *           "error": "REFUSED",
+                     *           "responseExcerpt": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:52:07",
+                     *           "durationMs": 2,
+                     *           "status": 503,
+                     *           "error": "REFUSED",
+                     *           "responseExcerpt": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T05:52:07",
+                     *           "durationMs": 1,
+                     *           "status": 503,
+                     *           "error": "REFUSED",
+                     *           "responseExcerpt": null
                      *         }
                      *       ]
                      *     }
@@ -27198,14 +27265,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "a1659951-f736-4ef3-9e8c-79ebad6a04a6",
+                     *       "messageId": "0db307c5-a392-46ea-b8d7-f42b7a3a66db",
                      *       "eventType": "webhook.test",
                      *       "eventId": null,
                      *       "status": "PENDING",
                      *       "attempts": 1,
-                     *       "createdAt": "2026-11-23T05:59:41",
+                     *       "createdAt": "2026-11-27T05:58:25",
                      *       "deliveredAt": null,
-                     *       "nextAttemptAt": "2026-11-23T05:59:41",
+                     *       "nextAttemptAt": "2026-11-27T05:58:25",
                      *       "lastStatus": null,
                      *       "lastError": "ADDRESS_NOT_PUBLIC"
                      *     }
@@ -27250,7 +27317,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "2026-03-01T09:30:00"
+                 *       "from": "2026-01-01T00:00:00",
+                 *       "onlyFailed": true
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
@@ -27265,7 +27333,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messages": 24
+                     *       "messages": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ReplayWebhookEventsAnswer"];
@@ -27314,17 +27382,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "endpointUuid": "01a206fd-1b79-7cff-99b3-1afa7e4e3fdb",
-                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
+                     *       "endpointUuid": "01a21b91-d9ab-7158-a4fa-ddf0f1f8bf4e",
+                     *       "url": "https://hooks.example.com/a-secret-path",
                      *       "description": null,
                      *       "eventTypes": [
                      *         "contact.created"
                      *       ],
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "disabledReason": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40",
-                     *       "secret": "whsec_Zk9aVJeL/BH4aCYghXVquImx+sYyIsXTtycdFAiarsw="
+                     *       "createdAt": "2026-11-27T05:54:33",
+                     *       "updatedAt": "2026-11-27T05:54:33",
+                     *       "secret": "whsec_q4tIzlo0gV/KJRiT41yfZlZl1B1BTbxvb6qEsuy6m74="
                      *     }
                      */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
@@ -27373,7 +27441,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "whsec_IatySu54fRqEea09KZ+4R/sfw/1ZNtg1qi+QB8F8wGw="
+                     *       "secret": "whsec_xUHNMQrgeSuqxOuHeGdMNO3/LPlKCvyVbkow7ayacr0="
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookSecret"];
@@ -27420,12 +27488,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "d5ab4fd4-db4d-459a-8f08-1b0b7f115dde",
+                     *       "messageId": "d972f91f-855b-45b7-8dc9-a974c6cec6a4",
                      *       "status": "PENDING",
                      *       "tries": [
                      *         {
-                     *           "at": "2026-11-23T05:59:01",
-                     *           "durationMs": 25,
+                     *           "at": "2026-11-27T05:58:26",
+                     *           "durationMs": 7,
                      *           "status": null,
                      *           "error": "ADDRESS_NOT_PUBLIC",
                      *           "responseExcerpt": null
@@ -27489,6 +27557,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "itemKey": "DOCUMENT_EXPIRED-01a21b91-af7b-7be6-a72e-f9667bc885e0",
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21b91-af7b-7be6-a72e-f9667bc885e0",
+                     *           "title": "Elsa Cola",
+                     *           "personName": "Elsa Cola",
+                     *           "since": "2026-11-24T00:00:00",
+                     *           "dueAt": "2026-11-24T00:00:00",
+                     *           "severity": "NOW",
+                     *           "assigneeUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "itemKey": "TASK_OVERDUE-01a21b91-b160-7a72-b2c5-aaa79e4f5ce2",
+                     *           "kind": "TASK_OVERDUE",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21b91-b160-7a72-b2c5-aaa79e4f5ce2",
+                     *           "title": "Call back",
+                     *           "personName": "Ana Rojas",
+                     *           "since": "2026-11-25T00:00:00",
+                     *           "dueAt": "2026-11-25T00:00:00",
+                     *           "severity": "SOON",
+                     *           "assigneeUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "responsibleUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
+                     *           "detail": {}
+                     *         }
+                     *       ],
+                     *       "counts": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 1
+                     *         }
+                     *       ],
+                     *       "ages": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "days": 1,
+                     *           "weeks": 0,
+                     *           "months": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "days": 1,
+                     *           "weeks": 0,
+                     *           "months": 0
+                     *         }
+                     *       ],
+                     *       "loads": [
+                     *         {
+                     *           "staffUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
+                     *           "name": "Ana Rojas",
+                     *           "incomplete": 0,
+                     *           "overdue": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkQueue"];
                 };
             };
@@ -27532,10 +27697,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21b91-af7b-7be6-a72e-f9667bc885e0",
                      *       "kind": "DOCUMENT_EXPIRED",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "entityUuid": "01a21b91-af7b-7be6-a72e-f9667bc885e0",
                      *       "title": "Elsa Cola",
                      *       "personName": "Elsa Cola",
                      *       "since": "2026-11-24T00:00:00",
@@ -27543,7 +27708,7 @@ export interface operations {
                      *       "severity": "NOW",
                      *       "assigneeUuid": null,
                      *       "assigneeName": null,
-                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "responsibleUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
                      *       "detail": {}
                      *     }
                      */
@@ -27593,18 +27758,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "itemKey": "DOCUMENT_EXPIRED-01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "itemKey": "DOCUMENT_EXPIRED-01a21b91-af7b-7be6-a72e-f9667bc885e0",
                      *       "kind": "DOCUMENT_EXPIRED",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21af1-1d1e-7896-bb61-9fa98c34e823",
+                     *       "entityUuid": "01a21b91-af7b-7be6-a72e-f9667bc885e0",
                      *       "title": "Elsa Cola",
                      *       "personName": "Elsa Cola",
                      *       "since": "2026-11-24T00:00:00",
                      *       "dueAt": "2026-11-24T00:00:00",
                      *       "severity": "NOW",
-                     *       "assigneeUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "assigneeUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
                      *       "assigneeName": "Ana Rojas",
-                     *       "responsibleUuid": "01a21af1-1b2b-7437-8861-45063de0fbd1",
+                     *       "responsibleUuid": "01a21b91-af15-7739-a3e1-edfe5b294033",
                      *       "detail": {}
                      *     }
                      */
@@ -27656,29 +27821,43 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
                      *       ],
-                     *       "totalResults": 1,
+                     *       "totalResults": 2,
                      *       "startIndex": 1,
-                     *       "itemsPerPage": 1,
+                     *       "itemsPerPage": 2,
                      *       "Resources": [
                      *         {
                      *           "schemas": [
                      *             "urn:ietf:params:scim:schemas:core:2.0:Group"
                      *           ],
-                     *           "id": "01a21afc-875c-77d4-b107-a105889ffb3c",
-                     *           "externalId": "entra-group-1",
-                     *           "displayName": "Group c422cb15-e094-428e-b0c7-58a5495240c8",
+                     *           "id": "01a21b90-0354-7aca-b78e-f8d394bd3330",
+                     *           "externalId": "s-1",
+                     *           "displayName": "Sales",
                      *           "members": [
                      *             {
-                     *               "value": "01a21afc-850d-729b-b35b-50fa87c2d17e",
-                     *               "display": "Joy Updated",
+                     *               "value": "01a21b90-034b-77a3-95e7-dcaad329b4f8",
+                     *               "display": "Ana Rojas",
                      *               "type": "User"
                      *             }
                      *           ],
                      *           "meta": {
                      *             "resourceType": "Group",
-                     *             "created": "2026-11-27T03:11:27Z",
-                     *             "lastModified": "2026-11-27T03:11:27Z",
-                     *             "location": "http://atrium.test/scim/v2/Groups/01a21afc-875c-77d4-b107-a105889ffb3c"
+                     *             "created": "2026-11-27T05:52:32Z",
+                     *             "lastModified": "2026-11-27T05:52:32Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21b90-0354-7aca-b78e-f8d394bd3330"
+                     *           }
+                     *         },
+                     *         {
+                     *           "schemas": [
+                     *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                     *           ],
+                     *           "id": "01a21b90-0361-72b5-9cd2-7529c9104d63",
+                     *           "displayName": "Others",
+                     *           "members": [],
+                     *           "meta": {
+                     *             "resourceType": "Group",
+                     *             "created": "2026-11-27T05:52:32Z",
+                     *             "lastModified": "2026-11-27T05:52:32Z",
+                     *             "location": "http://atrium.test/scim/v2/Groups/01a21b90-0361-72b5-9cd2-7529c9104d63"
                      *           }
                      *         }
                      *       ]
@@ -27795,21 +27974,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
-                 *       "members": []
+                 *       "displayName": "797cf736-6799-43a8-9216-4e1637986159"
                  *     }
                  */
                 "application/json": components["schemas"]["ScimGroupInput"];
                 /**
                  * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                 *       "members": []
+                 *       "displayName": "Owners",
+                 *       "members": [
+                 *         {
+                 *           "value": "01a21b8f-ff67-7d3d-b8fa-5da775f088a9"
+                 *         },
+                 *         {
+                 *           "value": "01a21b8f-ff6b-7359-9113-803e8f86c5fa"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/scim+json": components["schemas"]["ScimGroupInput"];
@@ -27827,14 +28006,25 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:Group"
                      *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
-                     *       "members": [],
+                     *       "id": "01a21b8f-ff73-75b9-b12d-216664b37245",
+                     *       "displayName": "Owners",
+                     *       "members": [
+                     *         {
+                     *           "value": "01a21b8f-ff67-7d3d-b8fa-5da775f088a9",
+                     *           "display": "Ana Rojas",
+                     *           "type": "User"
+                     *         },
+                     *         {
+                     *           "value": "01a21b8f-ff6b-7359-9113-803e8f86c5fa",
+                     *           "display": "Ana Rojas",
+                     *           "type": "User"
+                     *         }
+                     *       ],
                      *       "meta": {
                      *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *         "created": "2026-11-27T05:52:31Z",
+                     *         "lastModified": "2026-11-27T05:52:31Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21b8f-ff73-75b9-b12d-216664b37245"
                      *       }
                      *     }
                      */
@@ -27960,20 +28150,20 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:Group"
                      *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "id": "01a21b91-8f35-7ca8-93b0-a4d5841b0210",
+                     *       "displayName": "Group 0e8ba46b-f087-4236-a156-81193c017b18 B",
                      *       "members": [
                      *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "value": "01a21b91-8e0d-7aa0-8dc8-26960555d899",
                      *           "display": "Another User",
                      *           "type": "User"
                      *         }
                      *       ],
                      *       "meta": {
                      *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *         "created": "2026-11-27T05:54:13Z",
+                     *         "lastModified": "2026-11-27T05:54:13Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21b91-8f35-7ca8-93b0-a4d5841b0210"
                      *       }
                      *     }
                      */
@@ -28088,29 +28278,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "displayName": "Group 252d6f66-4f31-4f4d-adc5-d7a00552241d",
-                 *       "members": [
-                 *         {
-                 *           "value": "01a21afc-9086-72be-b2a0-d6a3f415efca"
-                 *         }
-                 *       ]
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ScimGroupInput"];
                 /**
                  * @example {
                  *       "schemas": [
                  *         "urn:ietf:params:scim:schemas:core:2.0:Group"
                  *       ],
-                 *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                 *       "displayName": "Group 0e8ba46b-f087-4236-a156-81193c017b18",
                  *       "members": [
                  *         {
-                 *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66"
+                 *           "value": "01a21b91-8e0d-7aa0-8dc8-26960555d899"
                  *         }
                  *       ]
                  *     }
@@ -28130,20 +28308,20 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:Group"
                      *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2",
+                     *       "id": "01a21b91-8f35-7ca8-93b0-a4d5841b0210",
+                     *       "displayName": "Group 0e8ba46b-f087-4236-a156-81193c017b18",
                      *       "members": [
                      *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *           "value": "01a21b91-8e0d-7aa0-8dc8-26960555d899",
                      *           "display": "Another User",
                      *           "type": "User"
                      *         }
                      *       ],
                      *       "meta": {
                      *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *         "created": "2026-11-27T05:54:13Z",
+                     *         "lastModified": "2026-11-27T05:54:14Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21b91-8f35-7ca8-93b0-a4d5841b0210"
                      *       }
                      *     }
                      */
@@ -28370,19 +28548,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
                  *       "Operations": [
                  *         {
                  *           "op": "replace",
-                 *           "path": "members",
-                 *           "value": [
-                 *             {
-                 *               "value": "01a21afc-9086-72be-b2a0-d6a3f415efca",
-                 *               "display": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example"
-                 *             }
-                 *           ]
+                 *           "path": "displayName",
+                 *           "value": "6b56fe13-1296-4505-a469-0f54f484c382"
                  *         }
                  *       ]
                  *     }
@@ -28395,12 +28565,14 @@ export interface operations {
                  *       ],
                  *       "Operations": [
                  *         {
-                 *           "op": "replace",
+                 *           "op": "Add",
                  *           "path": "members",
                  *           "value": [
                  *             {
-                 *               "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                 *               "display": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example"
+                 *               "value": "01a21b8f-fc90-72f0-b8b0-92c26ac764fe"
+                 *             },
+                 *             {
+                 *               "value": "01a21b8f-fc99-7acb-ba87-d5f8ab3ac619"
                  *             }
                  *           ]
                  *         }
@@ -28422,20 +28594,26 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:Group"
                      *       ],
-                     *       "id": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *       "displayName": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2 B",
+                     *       "id": "01a21b8f-fd13-7201-b60f-c8f8d7d2b060",
+                     *       "externalId": "e-42",
+                     *       "displayName": "Chiefs",
                      *       "members": [
                      *         {
-                     *           "value": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *           "display": "Another User",
+                     *           "value": "01a21b8f-fc90-72f0-b8b0-92c26ac764fe",
+                     *           "display": "Ana Rojas",
+                     *           "type": "User"
+                     *         },
+                     *         {
+                     *           "value": "01a21b8f-fc99-7acb-ba87-d5f8ab3ac619",
+                     *           "display": "Ana Rojas",
                      *           "type": "User"
                      *         }
                      *       ],
                      *       "meta": {
                      *         "resourceType": "Group",
-                     *         "created": "2026-11-27T03:11:29Z",
-                     *         "lastModified": "2026-11-27T03:11:29Z",
-                     *         "location": "http://atrium.test/scim/v2/Groups/01a21afc-8eea-7f40-8a19-f992c259fc7a"
+                     *         "created": "2026-11-27T05:52:30Z",
+                     *         "lastModified": "2026-11-27T05:52:31Z",
+                     *         "location": "http://atrium.test/scim/v2/Groups/01a21b8f-fd13-7201-b60f-c8f8d7d2b060"
                      *       }
                      *     }
                      */
@@ -28570,7 +28748,7 @@ export interface operations {
                      *           "schemaExtensions": [],
                      *           "meta": {
                      *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/User"
+                     *             "location": "https://markera1344334.example.com/scim/v2/ResourceTypes/User"
                      *           }
                      *         },
                      *         {
@@ -28585,7 +28763,7 @@ export interface operations {
                      *           "schemaExtensions": [],
                      *           "meta": {
                      *             "resourceType": "ResourceType",
-                     *             "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *             "location": "https://markera1344334.example.com/scim/v2/ResourceTypes/Group"
                      *           }
                      *         }
                      *       ]
@@ -28708,15 +28886,15 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
                      *       ],
-                     *       "id": "Group",
-                     *       "name": "Group",
-                     *       "description": "People to whom a group’s roles are given",
-                     *       "endpoint": "/Groups",
-                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:Group",
+                     *       "id": "User",
+                     *       "name": "User",
+                     *       "description": "Staff of the firm, active or not",
+                     *       "endpoint": "/Users",
+                     *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User",
                      *       "schemaExtensions": [],
                      *       "meta": {
                      *         "resourceType": "ResourceType",
-                     *         "location": "http://atrium.test/scim/v2/ResourceTypes/Group"
+                     *         "location": "https://markera1344334.example.com/scim/v2/ResourceTypes/User"
                      *       }
                      *     }
                      */
@@ -29671,7 +29849,7 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
                      *       ],
-                     *       "documentationUri": "http://atrium.test/docs",
+                     *       "documentationUri": "https://markera1344334.example.com/docs",
                      *       "patch": {
                      *         "supported": true
                      *       },
@@ -29704,7 +29882,7 @@ export interface operations {
                      *       ],
                      *       "meta": {
                      *         "resourceType": "ServiceProviderConfig",
-                     *         "location": "http://atrium.test/scim/v2/ServiceProviderConfig"
+                     *         "location": "https://markera1344334.example.com/scim/v2/ServiceProviderConfig"
                      *       }
                      *     }
                      */
@@ -29845,8 +30023,8 @@ export interface operations {
                      *           "schemas": [
                      *             "urn:ietf:params:scim:schemas:core:2.0:User"
                      *           ],
-                     *           "id": "01a21afc-9328-71e7-91a7-adc978ef66cc",
-                     *           "userName": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *           "id": "01a21b93-2408-7f22-9b57-bfa36ff0f732",
+                     *           "userName": "41fd9ba2-48bc-4158-ae7a-f516a55e2b51@staff.example",
                      *           "name": {
                      *             "formatted": "Ana Rojas",
                      *             "givenName": "Ana",
@@ -29860,7 +30038,7 @@ export interface operations {
                      *           "active": true,
                      *           "emails": [
                      *             {
-                     *               "value": "97de2ec2-9b97-4801-aca6-8c0992f3865a@staff.example",
+                     *               "value": "41fd9ba2-48bc-4158-ae7a-f516a55e2b51@staff.example",
                      *               "type": "work",
                      *               "primary": true
                      *             }
@@ -29868,17 +30046,17 @@ export interface operations {
                      *           "groups": [],
                      *           "meta": {
                      *             "resourceType": "User",
-                     *             "created": "2026-11-27T03:11:30Z",
-                     *             "lastModified": "2026-11-27T03:11:30Z",
-                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-9328-71e7-91a7-adc978ef66cc"
+                     *             "created": "2026-11-27T05:55:57Z",
+                     *             "lastModified": "2026-11-27T05:55:57Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21b93-2408-7f22-9b57-bfa36ff0f732"
                      *           }
                      *         },
                      *         {
                      *           "schemas": [
                      *             "urn:ietf:params:scim:schemas:core:2.0:User"
                      *           ],
-                     *           "id": "01a21afc-94a7-764b-a5e4-20f37b4fcad3",
-                     *           "userName": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *           "id": "01a21b93-27bf-7c8b-b64c-99984cd9b911",
+                     *           "userName": "5e9281bb-1297-4bd6-88a7-d49167f8b2dd@staff.example",
                      *           "name": {
                      *             "formatted": "Ana Rojas",
                      *             "givenName": "Ana",
@@ -29892,7 +30070,7 @@ export interface operations {
                      *           "active": true,
                      *           "emails": [
                      *             {
-                     *               "value": "7e1d8365-1da3-4b5b-9b04-4a40f21eb498@staff.example",
+                     *               "value": "5e9281bb-1297-4bd6-88a7-d49167f8b2dd@staff.example",
                      *               "type": "work",
                      *               "primary": true
                      *             }
@@ -29900,9 +30078,9 @@ export interface operations {
                      *           "groups": [],
                      *           "meta": {
                      *             "resourceType": "User",
-                     *             "created": "2026-11-27T03:11:30Z",
-                     *             "lastModified": "2026-11-27T03:11:30Z",
-                     *             "location": "http://atrium.test/scim/v2/Users/01a21afc-94a7-764b-a5e4-20f37b4fcad3"
+                     *             "created": "2026-11-27T05:55:58Z",
+                     *             "lastModified": "2026-11-27T05:55:58Z",
+                     *             "location": "http://atrium.test/scim/v2/Users/01a21b93-27bf-7c8b-b64c-99984cd9b911"
                      *           }
                      *         }
                      *       ]
@@ -30019,10 +30197,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "other-9262bb89-e97d-4f37-9e8c-3e197a47b679@staff.example"
+                 *       "userName": "f279e38f-8067-4f94-889e-d117609800dc@staff.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ScimUserInput"];
@@ -30031,7 +30206,15 @@ export interface operations {
                  *       "schemas": [
                  *         "urn:ietf:params:scim:schemas:core:2.0:User"
                  *       ],
-                 *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example"
+                 *       "userName": "ac357148-e8ed-4da9-b56d-db36aa493811@staff.example",
+                 *       "externalId": "a28c3e2f-d80f-4299-a216-fef1e5518c32",
+                 *       "name": {
+                 *         "givenName": "Ana",
+                 *         "familyName": "Rojas"
+                 *       },
+                 *       "active": true,
+                 *       "preferredLanguage": "en-US",
+                 *       "timezone": "America/Lima"
                  *     }
                  */
                 "application/scim+json": components["schemas"]["ScimUserInput"];
@@ -30049,20 +30232,21 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:User"
                      *       ],
-                     *       "id": "01a21afc-88bc-7a85-825e-11a3459c28d1",
-                     *       "userName": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *       "id": "01a21b8f-1a73-7314-a1d9-b65fd398023b",
+                     *       "externalId": "a28c3e2f-d80f-4299-a216-fef1e5518c32",
+                     *       "userName": "ac357148-e8ed-4da9-b56d-db36aa493811@staff.example",
                      *       "name": {
-                     *         "formatted": "other f756556e ba7b 465b 9285 a87a8a30d966",
-                     *         "givenName": "other",
-                     *         "familyName": "f756556e ba7b 465b 9285 a87a8a30d966"
+                     *         "formatted": "Ana Rojas",
+                     *         "givenName": "Ana",
+                     *         "familyName": "Rojas"
                      *       },
-                     *       "displayName": "other f756556e ba7b 465b 9285 a87a8a30d966",
-                     *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
+                     *       "displayName": "Ana Rojas",
+                     *       "preferredLanguage": "en",
+                     *       "timezone": "America/Lima",
                      *       "active": true,
                      *       "emails": [
                      *         {
-                     *           "value": "other-f756556e-ba7b-465b-9285-a87a8a30d966@staff.example",
+                     *           "value": "ac357148-e8ed-4da9-b56d-db36aa493811@staff.example",
                      *           "type": "work",
                      *           "primary": true
                      *         }
@@ -30070,9 +30254,9 @@ export interface operations {
                      *       "groups": [],
                      *       "meta": {
                      *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:27Z",
-                     *         "lastModified": "2026-11-27T03:11:27Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-88bc-7a85-825e-11a3459c28d1"
+                     *         "created": "2026-11-27T05:51:32Z",
+                     *         "lastModified": "2026-11-27T05:51:32Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21b8f-1a73-7314-a1d9-b65fd398023b"
                      *       }
                      *     }
                      */
@@ -30198,31 +30382,37 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:User"
                      *       ],
-                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
-                     *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "id": "01a21b90-0614-7da9-a152-bcf5ccbfeaf5",
+                     *       "userName": "77391f4b-c23d-46d3-a6f4-e26c88f22268@staff.example",
                      *       "name": {
-                     *         "formatted": "Another User",
-                     *         "givenName": "Another",
-                     *         "familyName": "User"
+                     *         "formatted": "Ana Rojas",
+                     *         "givenName": "Ana",
+                     *         "familyName": "Rojas",
+                     *         "middleName": "María"
                      *       },
-                     *       "displayName": "Another User",
+                     *       "displayName": "Ana Rojas",
+                     *       "title": "Advisor",
                      *       "preferredLanguage": "es",
-                     *       "timezone": "UTC",
-                     *       "active": false,
+                     *       "timezone": "America/Santiago",
+                     *       "active": true,
                      *       "emails": [
                      *         {
-                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "value": "77391f4b-c23d-46d3-a6f4-e26c88f22268@staff.example",
                      *           "type": "work",
                      *           "primary": true
                      *         }
                      *       ],
-                     *       "groups": [],
+                     *       "groups": [
+                     *         {
+                     *           "value": "01a21b90-0621-7a2c-8e99-31f17f40f465",
+                     *           "display": "Owners"
+                     *         }
+                     *       ],
                      *       "meta": {
                      *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:28Z",
-                     *         "lastModified": "2026-11-27T03:11:28Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *         "created": "2026-11-27T05:52:33Z",
+                     *         "lastModified": "2026-11-27T05:52:33Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21b90-0614-7da9-a152-bcf5ccbfeaf5"
                      *       }
                      *     }
                      */
@@ -30337,33 +30527,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "userName": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
-                 *       "name": {
-                 *         "givenName": "Another",
-                 *         "familyName": "User"
-                 *       },
-                 *       "emails": [
-                 *         {
-                 *           "primary": true,
-                 *           "value": "user-de52376f-ac6b-4bc8-b93b-c62282fd7563@staff.example",
-                 *           "type": "work"
-                 *         }
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ScimUserInput"];
                 /**
                  * @example {
                  *       "schemas": [
                  *         "urn:ietf:params:scim:schemas:core:2.0:User"
                  *       ],
-                 *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *       "userName": "user-ffa65add-b21a-4856-bb3f-55ffaaefe140@staff.example",
                  *       "name": {
                  *         "givenName": "Another",
                  *         "familyName": "User"
@@ -30371,7 +30542,7 @@ export interface operations {
                  *       "emails": [
                  *         {
                  *           "primary": true,
-                 *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                 *           "value": "user-ffa65add-b21a-4856-bb3f-55ffaaefe140@staff.example",
                  *           "type": "work"
                  *         }
                  *       ],
@@ -30393,9 +30564,9 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:User"
                      *       ],
-                     *       "id": "01a21afc-8dbd-7558-8453-5d42c564dd66",
+                     *       "id": "01a21b91-8e0d-7aa0-8dc8-26960555d899",
                      *       "externalId": "00ujl29u0le5T6Aj10h7",
-                     *       "userName": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *       "userName": "user-ffa65add-b21a-4856-bb3f-55ffaaefe140@staff.example",
                      *       "name": {
                      *         "formatted": "Another User",
                      *         "givenName": "Another",
@@ -30407,22 +30578,22 @@ export interface operations {
                      *       "active": true,
                      *       "emails": [
                      *         {
-                     *           "value": "user-2a1e186b-d415-4ce9-bc58-b0a3fdfd976d@staff.example",
+                     *           "value": "user-ffa65add-b21a-4856-bb3f-55ffaaefe140@staff.example",
                      *           "type": "work",
                      *           "primary": true
                      *         }
                      *       ],
                      *       "groups": [
                      *         {
-                     *           "value": "01a21afc-8eea-7f40-8a19-f992c259fc7a",
-                     *           "display": "Group 874ab175-2d4c-4829-bfd8-e0effab0dfe2"
+                     *           "value": "01a21b91-8f35-7ca8-93b0-a4d5841b0210",
+                     *           "display": "Group 0e8ba46b-f087-4236-a156-81193c017b18"
                      *         }
                      *       ],
                      *       "meta": {
                      *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:28Z",
-                     *         "lastModified": "2026-11-27T03:11:28Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-8dbd-7558-8453-5d42c564dd66"
+                     *         "created": "2026-11-27T05:54:13Z",
+                     *         "lastModified": "2026-11-27T05:54:13Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21b91-8e0d-7aa0-8dc8-26960555d899"
                      *       }
                      *     }
                      */
@@ -30649,32 +30820,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
-                 *       ],
                  *       "Operations": [
                  *         {
-                 *           "op": "Replace",
-                 *           "path": "emails[type eq \"work\"].value",
-                 *           "value": "updated@work.example"
-                 *         },
-                 *         {
-                 *           "op": "Replace",
-                 *           "path": "name.familyName",
-                 *           "value": "Updated"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
-                 *           "value": "Finance"
-                 *         },
-                 *         {
-                 *           "op": "Add",
-                 *           "path": "phoneNumbers[type eq \"mobile\"].value",
-                 *           "value": "+56 9 1234 5678"
-                 *         },
-                 *         {
-                 *           "op": "Add",
+                 *           "op": "replace",
                  *           "path": "title",
                  *           "value": "Adviser"
                  *         }
@@ -30731,9 +30879,9 @@ export interface operations {
                      *       "schemas": [
                      *         "urn:ietf:params:scim:schemas:core:2.0:User"
                      *       ],
-                     *       "id": "01a21afc-850d-729b-b35b-50fa87c2d17e",
+                     *       "id": "01a21b91-88b6-7fe6-a228-3c9f0a7d5052",
                      *       "externalId": "entra-object-1",
-                     *       "userName": "user-c6970281-6776-4eb9-b2c8-4c0a08ac6ac8@staff.example",
+                     *       "userName": "user-3852ab83-ddf4-4762-993d-addfd8e0ba9e@staff.example",
                      *       "name": {
                      *         "formatted": "Joy Updated",
                      *         "givenName": "Joy",
@@ -30754,9 +30902,9 @@ export interface operations {
                      *       "groups": [],
                      *       "meta": {
                      *         "resourceType": "User",
-                     *         "created": "2026-11-27T03:11:26Z",
-                     *         "lastModified": "2026-11-27T03:11:26Z",
-                     *         "location": "http://atrium.test/scim/v2/Users/01a21afc-850d-729b-b35b-50fa87c2d17e"
+                     *         "created": "2026-11-27T05:54:12Z",
+                     *         "lastModified": "2026-11-27T05:54:12Z",
+                     *         "location": "http://atrium.test/scim/v2/Users/01a21b91-88b6-7fe6-a228-3c9f0a7d5052"
                      *       }
                      *     }
                      */
@@ -30873,8 +31021,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "version": "0.1.0",
-                     *       "commit": null,
-                     *       "schema": "0020_merging_and_erasure.sql"
+                     *       "commit": "223dfa9156d64c6487f9314d348f65bf2a1e4d8b",
+                     *       "schema": "0081_last_use_of_provisioning_tokens.sql"
                      *     }
                      */
                     "application/json": components["schemas"]["Version"];
