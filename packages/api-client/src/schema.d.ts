@@ -1588,6 +1588,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What concerns the caller, the newest first, and how much is not read
+         * @description Of the last 90 days, about records that the caller may read, and nothing that the caller did. Names and titles are those of now. Clients are told of meetings that moved or were canceled.
+         */
+        get: operations["getInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark items of the own inbox as read: those that are named, or all up to a time
+         * @description Either itemUuids or until. What is not in the own inbox is passed over.
+         */
+        post: operations["markInboxRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -5927,6 +5967,38 @@ export interface components {
                 errors: components["schemas"]["RefusedImportRowError"][];
             }[];
         };
+        Inbox: {
+            content: {
+                /** Format: uuid */
+                itemUuid: string;
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+                /** @enum {string} */
+                kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+                /** @description Who did it, by the name of now; null for a calendar or nobody */
+                actorName: string | null;
+                /** @description The kind of record, as events have it, or IMPORT */
+                entityType: string;
+                /** Format: uuid */
+                entityUuid: string;
+                /** @description The name of the record, as of now */
+                title: string | null;
+                isRead: boolean;
+                /** @description What the person wrote with an answer */
+                note: string | null;
+                /** @description The times that were proposed with an answer, local to the meeting’s zone */
+                proposed: {
+                    /** @example 2027-03-01T09:30:00 */
+                    startDateTime: string;
+                    /** @example 2027-03-01T10:00:00 */
+                    endDateTime: string;
+                }[];
+            }[];
+            /** @description Of all there is, whatever the page is asked for */
+            unread: number;
+            /** @description The `cursor` of the next page; null at the end */
+            nextCursor: string | null;
+        };
         InitBrandingAssetsAnswer: {
             versionHint: number;
             uploads: {
@@ -6257,6 +6329,15 @@ export interface components {
              * @example Andes Patrimonio
              */
             senderName?: string | null;
+        };
+        MarkInboxReadRequest: {
+            itemUuids?: string[];
+            /**
+             * Format: record-time
+             * @description Everything of that second (UTC) and before
+             * @example 2026-03-01T09:30:00
+             */
+            until?: string;
         };
         Me: {
             /** Format: uuid */
@@ -16467,6 +16548,95 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInbox: {
+        parameters: {
+            query?: {
+                kind?: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+                /** @description True for what is not read yet only */
+                unread?: boolean;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markInboxRead: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkInboxReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
+import { tellRefused } from '../outbox/tell-refused.ts';
 import { insertRefused } from '../refused-addresses.ts';
 import type { BounceAddresses } from './bounce-addresses.ts';
 import { findSentMail, markBounced } from './queries.ts';
@@ -22,6 +23,7 @@ export async function takeBounce(
   if (status.state !== 'FAILED' || !sent) return 'IGNORED';
   await db.asTenant(sent.tenantUuid, system, async (tx) => {
     const sentTo = await markBounced(tx, sent.mailUuid);
+    await tellRefused(tx, sent.mailUuid);
     if (sentTo && status.isOfAddress) await insertRefused(tx, sentTo);
   });
   return 'RECORDED';
