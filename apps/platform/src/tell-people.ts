@@ -1,4 +1,4 @@
-import type { Fragment } from '@atrium/kit/sql.ts';
+import { type Fragment, joined } from '@atrium/kit/sql.ts';
 import type { FieldChange } from './changed-fields.ts';
 import type { Tx } from './database/transaction.ts';
 import type { EntityType, EventType } from './event-types.ts';
@@ -25,7 +25,7 @@ export async function tellPeople(
   news: Fragment,
   { tenantUuid, actorId }: Doer = { tenantUuid: tx.tenantUuid, actorId: tx.actor.actorId },
 ): Promise<void> {
-  const columns = tx.unsafe(newsColumns.join(', '));
+  const columns = joined(newsColumns.map((name) => tx(name)));
   await tx`
     insert into inbox_items (tenant_uuid, actor_id, ${columns})
     select a.tenant_uuid, case when n.kind <> all(${[...ofNobody]}) then ${actorId}::uuid end, n.*
