@@ -74,7 +74,11 @@ export default function Team() {
       key: 'email',
       label: t('fields.userEmail'),
       sort: 'userEmail',
-      cell: (row) => <span className={classes.muted}>{row.userEmail}</span>,
+      cell: (row) => (
+        <span className={classes.mail} title={row.userEmail}>
+          {row.userEmail}
+        </span>
+      ),
     },
     {
       key: 'job',

@@ -89,13 +89,17 @@ function Load({ staffUuid }: { staffUuid: string }) {
       <div>
         <dt>{t('load.people')}</dt>
         <dd>
-          <Link href={pathTo('people', { manager: staffUuid })}>{shown(load.people)}</Link>
+          <Link className={classes.figure} href={pathTo('people', { manager: staffUuid })}>
+            {shown(load.people)}
+          </Link>
         </dd>
       </div>
       <div>
         <dt>{t('load.households')}</dt>
         <dd>
-          <Link href={pathTo('households', { manager: staffUuid })}>{shown(load.households)}</Link>
+          <Link className={classes.figure} href={pathTo('households', { manager: staffUuid })}>
+            {shown(load.households)}
+          </Link>
         </dd>
       </div>
       <div>
