@@ -239,6 +239,8 @@ function smallTargets(page: Page): Promise<string[]> {
         ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && /\p{L}/u.test(nodeValue ?? ''),
       );
     return [...targets].flatMap((target) => {
+      // What is a picture of a page is not there to be touched.
+      if (target.closest('[inert]')) return [];
       if (!target.checkVisibility({ visibilityProperty: true }) || isInText(target)) return [];
       const frame = target.closest('.mantine-Input-wrapper');
       const labels = [...((target as HTMLInputElement).labels ?? [])];

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './developers.module.css';
-import { tones } from './messages.tsx';
+import { testEvent, tones } from './messages.tsx';
 import { Tries } from './tries.tsx';
 
 type Props = { endpointUuid: string; messageId: string; close: () => void };
@@ -22,7 +22,11 @@ export function MessageDialog({ endpointUuid, messageId, close }: Props) {
   const resend = useWrite('resendWebhookMessage');
   return (
     <Dialog
-      title={message.data ? nameOf(message.data.eventType) : t('messages.one')}
+      title={
+        message.data && message.data.eventType !== testEvent
+          ? nameOf(message.data.eventType)
+          : t('messages.one')
+      }
       isOpen
       close={close}
       size="lg"

@@ -15,13 +15,16 @@ import { MessageDialog } from './message-dialog.tsx';
 type Page = AnswerOf<'listWebhookMessages'>;
 type Message = Page['content'][number];
 
+/** What a test sends: no event of the firm. */
+export const testEvent = 'webhook.test';
 const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export const tones = { PENDING: 'info', DELIVERED: 'good', FAILED: 'bad' } as const;
 
 /** What an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
 export function Messages({ endpointUuid }: { endpointUuid: string }) {
   const t = useWords('developers');
-  const { nameOf } = useEventWords();
+  const { nameOf: wordOf } = useEventWords();
+  const nameOf = (type: string) => (type === testEvent ? t('messages.test') : wordOf(type));
   const [status, setStatus] = useState<string | null>(null);
   const [page, setPage] = useState(0);
   const [open, setOpen] = useState<string>();
@@ -63,7 +66,11 @@ export function Messages({ endpointUuid }: { endpointUuid: string }) {
                         {[
                           showAgo(row.createdAt),
                           t('messages.attempts', { count: row.attempts }),
-                          row.lastStatus ?? row.lastError,
+                          row.lastStatus ??
+                            (row.lastError &&
+                              t(`tries.errors.${row.lastError}`, {
+                                defaultValue: row.lastError,
+                              })),
                         ]
                           .filter(Boolean)
                           .join(' · ')}

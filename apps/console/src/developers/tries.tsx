@@ -22,7 +22,7 @@ export function Tries({ tries }: { tries: readonly Try[] }) {
                 {t('tries.took', { at: showTime(at), ms: showNumber(durationMs) })}
               </span>
             </span>
-            {error && <span>{error}</span>}
+            {error && <span>{t(`tries.errors.${error}`, { defaultValue: error })}</span>}
             {responseExcerpt && <pre className={classes.code}>{responseExcerpt}</pre>}
           </li>
         );

@@ -72,6 +72,7 @@ function Editor({ name, items, send, saved }: Props & { saved: () => void }) {
     <Form
       of={state}
       act={t('save')}
+      footerClass={classes.foot}
       labelOf={() => t(`lists.${name}`)}
       show={(_, value) =>
         Array.isArray(value) ? value.map((each: Entry) => each.label).join(', ') : ''

@@ -9,4 +9,14 @@ export default {
   mail: { load: () => import('./mail.tsx'), words: ['firm'], needs: 'getMailSettings' },
   domain: { load: () => import('./domain.tsx'), words: ['firm'], needs: 'getTenantDomain' },
   lists: { load: () => import('./lists.tsx'), words: ['firm'], needs: 'replaceContactStages' },
+  signInProvider: {
+    load: () => import('./provider.tsx'),
+    words: ['firm', 'sso'],
+    needs: 'getSsoConnection',
+  },
+  accessReview: {
+    load: () => import('./access-review.tsx'),
+    words: ['firm', 'sso'],
+    needs: 'reviewAccess',
+  },
 } satisfies Screens;
