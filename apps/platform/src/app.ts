@@ -234,7 +234,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await accessReviewRoutes(app);
-  await assistantRoutes(app, services);
+  await assistantRoutes(app, config);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, {

@@ -1,7 +1,7 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { ApiRefusal, type Ask } from './own-api.ts';
 import { kept } from './plain-answer.ts';
-import type { Given } from './tools.ts';
+import type { Given } from './tool.ts';
 
 /**
  * Asks for figures. A question that names a field which no assistant gets is refused before it is asked:

@@ -1,5 +1,5 @@
 import type { Ask } from './own-api.ts';
-import type { Given } from './tools.ts';
+import type { Given } from './tool.ts';
 
 type Row = { startDateTime: string; endDateTime: string; timezone: string };
 type Today = {

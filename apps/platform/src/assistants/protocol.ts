@@ -3,7 +3,8 @@ import type { Tool as ListedTool, Server as McpServer } from '@modelcontextproto
 import type { FastifyRequest } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ToolResult } from './run-tool.ts';
-import { type Tool, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
+import { tools } from './tools.ts';
 
 /** The revisions of the protocol that are spoken: by sessions that begin with `initialize`, and without. */
 const revisions = ['2026-07-28', '2025-11-25'];

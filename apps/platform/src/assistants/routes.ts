@@ -1,7 +1,6 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
 import type { FailureForm } from '@atrium/kit/http/error-handler.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { Services } from '../services.ts';
 import { letIn } from './let-in.ts';
 import { askOwnApi } from './own-api.ts';
 import { answerMessage } from './protocol.ts';
@@ -12,13 +11,16 @@ import { runTool } from './run-tool.ts';
  * Serves the Model Context Protocol (streamable HTTP, without sessions) to a person's assistants: tools
  * that read through the API with the person's own token. It is JSON-RPC and so is not in the API's document.
  */
-export async function assistantRoutes(app: Server, { config }: Services) {
+export async function assistantRoutes(
+  app: Server,
+  { corsOrigins }: { corsOrigins: readonly string[] },
+) {
   app.post(
     '/mcp',
     {
       config: { roles, bearerOnly: true, takesPrograms: true, failsAs: jsonRpcFailure },
       schema: { hide: true },
-      onRequest: (request) => letIn(request, config.corsOrigins),
+      onRequest: (request) => letIn(request, corsOrigins),
       // An assistant learns by this header that it needs another token (RFC 6750, section 3).
       onSend: async (_request, reply) => {
         if (reply.statusCode === 401 && !reply.hasHeader('www-authenticate'))

@@ -4,7 +4,8 @@ import type { ErrorObject } from 'ajv';
 import { formats } from '../http/formats.ts';
 import { ApiRefusal, type Ask } from './own-api.ts';
 import { forAssistants } from './plain-answer.ts';
-import { type Given, type Tool, tools } from './tools.ts';
+import type { Given, Tool } from './tool.ts';
+import { tools } from './tools.ts';
 
 /** The answer of a tool: one text block of JSON, and the same as a structure. */
 export type ToolResult = {

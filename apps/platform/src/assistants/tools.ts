@@ -1,25 +1,11 @@
 import { QueryRequest } from '@atrium/questions/schemas.ts';
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { SlotsRequest } from '../meetings/availability/schemas.ts';
 import { recordTypes } from '../records/record-access.ts';
 import { askFigures } from './ask-figures.ts';
 import { myDay } from './my-day.ts';
-import type { Ask } from './own-api.ts';
 import { searchEverywhere } from './search-everywhere.ts';
-
-/** What a tool is given, by name. */
-export type Given = Readonly<Record<string, unknown>>;
-
-/** Something that an assistant can ask. It reads, and only what its person may read. */
-export type Tool = {
-  name: string;
-  title: string;
-  description: string;
-  input: TSchema;
-  /** True when what is given is a body of the API, which checks it. */
-  handsOn?: boolean;
-  run: (ask: Ask, given: Given) => Promise<unknown>;
-};
+import type { Tool } from './tool.ts';
 
 const uuid = (description: string) => Type.String({ maxLength: 100, description });
 const Words = Type.String({ minLength: 1, maxLength: 200, format: 'not-blank' });
