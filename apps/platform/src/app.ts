@@ -153,14 +153,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(requestOrigins);
   await app.register(transactions, {
     db,
-    secretKey: config.secretKey,
+    secretKeys: config.secretKeys,
     tellEntry: (tx, at) => queueForAdministrators(tx, { kind: 'TENANT_ENTERED', about: { at } }),
   });
   await app.register(approvedVisits, { db });
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
-  await app.register(sealedCursors, { secretKey: config.secretKey });
+  await app.register(sealedCursors, { secretKeys: config.secretKeys });
 
   await authRoutes(app, services);
   await loginFactorRoutes(app, services);
