@@ -1369,6 +1369,7 @@ table tenant_domains (
   proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
   proof_failures integer not null default 0,
   unproved_since timestamp with time zone,
+  prove_until timestamp with time zone,
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
