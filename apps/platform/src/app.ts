@@ -37,6 +37,7 @@ import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { deriveKey } from './database/key-ring.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
 import { recordedExport } from './exports/record-export.ts';
 import { uploadRoutes } from './files/routes.ts';
@@ -160,7 +161,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
-  await app.register(sealedCursors, { secretKeys: config.secretKeys });
+  await app.register(sealedCursors, {
+    keys: config.secretKeys.map((key) => deriveKey(key, 'list cursors')),
+  });
 
   await authRoutes(app, services);
   await loginFactorRoutes(app, services);

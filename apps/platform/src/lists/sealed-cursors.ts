@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { deriveKey, type KeyRing } from '../database/key-ring.ts';
 import { type Cursor, OpenedCursor } from './cursor.ts';
 
 type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown };
@@ -10,10 +9,10 @@ type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown }
 /**
  * Encrypts the cursors that lists answer and decrypts those that requests state, because a cursor
  * holds values of a record and may stand in a URL. Each is bound to the user, the tenant, the path,
- * the filters and the sort: one of another list, or an altered one, is VALIDATION_FAILED.
+ * the filters and the sort: one of another list, or an altered one, is VALIDATION_FAILED. The first of the
+ * `keys` encrypts, all of them decrypt.
  */
-export const sealedCursors = fastifyPlugin<{ secretKeys: KeyRing }>(async (app, { secretKeys }) => {
-  const keys = secretKeys.map((key) => deriveKey(key, 'list cursors'));
+export const sealedCursors = fastifyPlugin<{ keys: readonly Buffer[] }>(async (app, { keys }) => {
   const [first = Buffer.alloc(0)] = keys;
 
   app.addHook('onRoute', (route) => {
