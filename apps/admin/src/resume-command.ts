@@ -3,7 +3,7 @@ import { readConfig } from '@atrium/local/config.ts';
 import { withDatabase } from '@atrium/local/keeping/with-database.ts';
 import { openLog } from '@atrium/local/log.ts';
 
-// In this order, since what is given up of calendars is told to webhooks.
+// In this order, so that messages that tell of what is given up of calendars are given up as well.
 const kinds = ['calendar', 'mails', 'webhooks'] as const;
 type Kind = (typeof kinds)[number];
 
