@@ -3,6 +3,7 @@ import { commands as anywhere } from '@atrium/cli/commands.ts';
 import { adminReset } from './admin-commands.ts';
 import { keysReseal } from './key-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
+import { resume } from './resume-command.ts';
 import { securityReset } from './security-commands.ts';
 import { ssoReset } from './sso-commands.ts';
 
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   restore,
   reset,
   keysReseal,
+  resume,
   adminReset,
   securityReset,
   ssoReset,

@@ -135,6 +135,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
     ),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
+    readyNotes: async () => ({ paused: await services.isPaused() }),
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,

@@ -10,6 +10,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { heldWhileDeleted } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
+import { createOutgoingPause } from './background/outgoing-pause.ts';
 import { putTextsRight } from './background/put-texts-right.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
@@ -81,6 +82,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const metrics = createDatabaseMetrics(registry);
   const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
+  const { isPaused } = createOutgoingPause(db, registry);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
   const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
@@ -94,6 +96,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailBudget,
     bounces,
     definitions,
+    isPaused,
     logger,
     registry,
   };
@@ -131,11 +134,18 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const webhooks = createWebhooks({ config, db, logger, registry });
-  const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
+  const webhooks = createWebhooks({ config, db, isPaused, logger, registry });
+  const calendar = createCalendarSync({ db, config, publicUrl, isPaused, logger, registry });
   const changes = createChanges({ db, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
-  const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
+  const tenantPurge = createTenantPurge({
+    db,
+    isPaused,
+    jobs,
+    stores,
+    logger,
+    purge: config.purge,
+  });
   const clearEvents = eventClearing(config, analyticsHeaders);
   const erasures = createErasures({
     db,
@@ -238,6 +248,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     objects,
     brandingSweep,
     calendar,
+    isPaused,
     webhooks,
     changes,
     calendarExport,
