@@ -8722,7 +8722,7 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             nextAttemptAt: string | null;
             lastStatus: number | null;
-            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
             payload: {
                 [key: string]: unknown;
@@ -8749,7 +8749,7 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             nextAttemptAt: string | null;
             lastStatus: number | null;
-            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
         };
         WebhookMessageSummaryPage: components["schemas"]["Page"] & {
