@@ -1,7 +1,7 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
-import { tellRefused } from '../outbox/tell-refused.ts';
 import { insertRefused } from '../refused-addresses.ts';
+import { tellRefused } from '../tell-refused.ts';
 import type { BounceAddresses } from './bounce-addresses.ts';
 import { findSentMail, markBounced } from './queries.ts';
 import { readDeliveryStatus } from './read-delivery-status.ts';

@@ -8,11 +8,11 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { isRefusal } from '../count-mails.ts';
 import type { Mailer } from '../mailer.ts';
+import { tellRefused } from '../tell-refused.ts';
 import type { MailDefinitions } from './define-mail.ts';
 import type { DueMail } from './due-mail.ts';
 import { type MailMeans, type PreparedMail, prepareMail } from './prepare-mail.ts';
 import { findDueMails, putMailOff, settleMail } from './queries.ts';
-import { tellRefused } from './tell-refused.ts';
 
 // The number of mails that a process has under way at a time.
 const most = 8;

@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/transaction.ts';
-import { tellPeople } from '../../tell-people.ts';
+import type { Tx } from '../database/transaction.ts';
+import { tellPeople } from '../tell-people.ts';
 
 /**
  * Tells in the inbox of a mail that did not arrive, once: the host of the meeting that it was about,
