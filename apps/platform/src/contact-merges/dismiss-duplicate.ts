@@ -4,7 +4,6 @@ import {
   deleteDismissal,
   inOrder,
   insertDismissal,
-  partGroups,
 } from '../contacts/duplicates/dismissal-queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -30,7 +29,6 @@ export async function dismissDuplicate(
   const pair = inOrder(one, other);
   const isChanged = isUndone ? await deleteDismissal(tx, pair) : await insertDismissal(tx, pair);
   if (!isChanged) return;
-  if (!isUndone) await partGroups(tx, pair);
   await recordEvent(tx, {
     eventType: isUndone ? 'contact.duplicate_undismissed' : 'contact.duplicate_dismissed',
     entityType: 'CONTACT',

@@ -12,8 +12,10 @@ export async function insertDismissal(tx: Tx, pair: InOrder): Promise<boolean> {
   const { count } = await tx`
     insert into duplicate_dismissals (tenant_uuid, contact_uuid, other_uuid)
     values (${tx.tenantUuid}, ${pair[0]}, ${pair[1]}) on conflict do nothing`;
-  if (count > 0) await noteChange(tx, pair);
-  return count > 0;
+  if (count === 0) return false;
+  await partGroups(tx, pair);
+  await noteChange(tx, pair);
+  return true;
 }
 
 /** Forgets that two contacts are no pair. Returns whether that was remembered. */
@@ -30,7 +32,7 @@ const noteChange = (tx: Tx, pair: InOrder) => tx`
   select ${tx.tenantUuid}, uuid, '{}' from unnest(${[...pair]}::uuid[]) uuid`;
 
 /** Makes two of each kept group that holds both contacts, each with one of them, so that nobody sees both. */
-export async function partGroups(tx: Tx, pair: InOrder): Promise<void> {
+async function partGroups(tx: Tx, pair: InOrder): Promise<void> {
   await tx`
     with parted as (
       delete from duplicate_groups where contact_uuids @> ${[...pair]}::uuid[] returning *),
