@@ -57,6 +57,7 @@ import { ownHosts } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
+import { securityContactRoute } from './http/security-contact.ts';
 import { versionRoute } from './http/version.ts';
 import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -96,6 +97,7 @@ import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
 import { brandingRoutes } from './tenants/branding/routes.ts';
 import { findTenantAt } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
+import { tlsAskRoute } from './tenants/domains/tls-ask-route.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
 import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
@@ -140,6 +142,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     addressLimits: config.addressLimits,
     requestTimeoutMs: config.requestTimeoutMs,
     corsOrigins: config.corsOrigins,
+    accessLog: config.accessLog,
+    metricsToken: config.metricsToken,
     openapi: {
       document,
       ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
@@ -187,6 +191,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
+  await tlsAskRoute(app, services);
   await mailSettingsRoutes(app);
   await replyAddressRoutes(app, services);
   await publicBrandingRoutes(app, services);
@@ -248,6 +253,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   });
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
+  await securityContactRoute(app, config);
   backgroundMetrics({ db, registry });
   mailMetrics({ db, registry });
   auditMetrics({ db, registry });
