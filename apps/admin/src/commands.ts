@@ -4,7 +4,7 @@ import { adminReset } from './admin-commands.ts';
 import { doctor } from './doctor-command.ts';
 import { keysReseal } from './key-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
-import { migrateSchema, migrateSchema } from './migrate-command.ts';
+import { migrateSchema } from './migrate-command.ts';
 import { resume } from './resume-command.ts';
 import { securityReset } from './security-commands.ts';
 import { ssoReset } from './sso-commands.ts';
