@@ -5,7 +5,7 @@ import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { tellPeople } from '../tell-people.ts';
-import { findDaysSinceInit, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
+import { findDaysOfClient, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
 import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
@@ -58,7 +58,7 @@ export async function startSession(
       userType: account.roles[0] ?? '',
       first: String(isFirst),
       ...(byProvider ? { via: 'SSO' } : {}),
-      ...(await sinceInit(tx, account)),
+      ...(await daysOf(tx, account)),
     },
   });
   if (isFirst) await tellOfFirst(tx, account);
@@ -76,9 +76,13 @@ async function tellOfFirst(tx: Tx, { tenantUuid, userUuid }: Account): Promise<v
   );
 }
 
-/** Returns for a client how many whole days passed since the login was made. */
-async function sinceInit(tx: Tx, account: Account): Promise<{ daysSinceInit?: string }> {
-  if (!account.roles.includes('CLIENT')) return {};
-  const days = await findDaysSinceInit(tx, account);
-  return days === null ? {} : { daysSinceInit: String(days) };
+/** Returns for a client how many whole days passed since the login and the record were made. */
+async function daysOf(tx: Tx, account: Account): Promise<Record<string, string>> {
+  const days = account.roles.includes('CLIENT') ? await findDaysOfClient(tx, account) : undefined;
+  if (!days) return {};
+  const { sinceInit, sinceCreated } = days;
+  return {
+    ...(sinceInit !== null && { daysSinceInit: String(sinceInit) }),
+    daysSinceCreated: String(sinceCreated),
+  };
 }
