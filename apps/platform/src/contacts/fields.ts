@@ -4,6 +4,7 @@ import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
+import { meetingsOfContact } from './meetings-of-contact.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import { readManagerName } from './manager-name.ts';
 import {
@@ -267,6 +268,14 @@ export const contactTable = {
   },
   version: { answer: Version },
   lastMail: { answer: LastMail, read: readLastMail.ofContact },
+  lastMeetingAt: {
+    answer: Nullable(RecordTime),
+    read: `record_time(${meetingsOfContact.last})`,
+  },
+  nextMeetingAt: {
+    answer: Nullable(RecordTime),
+    read: `record_time(${meetingsOfContact.next})`,
+  },
   createdAt: {
     answer: RecordTime,
     read: time('created_at'),
@@ -297,4 +306,6 @@ export const contactFields: ListFields = {
   ...listFieldsOf(contactTable, 'c'),
   ...readinessFields,
   lastMailState: { column: 'r.last_mail_state', type: 'enum' },
+  lastMeetingAt: { column: 'r.last_meeting_at', type: 'time' },
+  nextMeetingAt: { column: 'r.next_meeting_at', type: 'time' },
 };
