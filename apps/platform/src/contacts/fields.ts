@@ -4,9 +4,9 @@ import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
 import { LastMail, readLastMail } from '../mail/last-mail.ts';
-import { meetingsOfContact } from './meetings-of-contact.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import { readManagerName } from './manager-name.ts';
+import { meetingsOfContact } from './meetings-of-contact.ts';
 import {
   Address,
   AddressInput,

@@ -8,7 +8,11 @@ const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
 
 const sharePercent = Type.Optional(
   Nullable(
-    Type.Number({ minimum: 0, maximum: 100, description: 'Of an OWNED_COMPANY: how much is owned' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Of an OWNED_COMPANY: how much is owned',
+    }),
   ),
 );
 const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
