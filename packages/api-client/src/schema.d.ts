@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password by a mailed link
-         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.
+         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions. With cookie true it signs in as login does, with a cookie, unless a second factor has to follow: then, and without it, 204.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -2085,7 +2085,7 @@ export interface paths {
         };
         /**
          * Tasks that meet all that is stated, by due date; those without one last
-         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.
+         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, words, and the record that the task is about.
          */
         get: operations["listTasks"];
         put?: never;
@@ -4782,6 +4782,8 @@ export interface components {
             token: string;
             /** Format: password */
             password: string;
+            /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+            cookie?: boolean;
         };
         ConfirmTotpRequest: {
             /** @example 123456 */
@@ -4902,6 +4904,10 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastMeetingAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            nextMeetingAt: string | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5751,6 +5757,7 @@ export interface components {
             organisationUuid: string | null;
             displayName: string;
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             isPrimary: boolean;
             isDeleted: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -5878,6 +5885,8 @@ export interface components {
             /** Format: uuid */
             organisationUuid?: string | null;
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             isPrimary?: boolean | null;
         };
         HouseholdMember: {
@@ -5893,6 +5902,7 @@ export interface components {
             organisationUuid: string | null;
             displayName: string;
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             isPrimary: boolean;
             isDeleted: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -5902,6 +5912,8 @@ export interface components {
         };
         HouseholdMemberUpdate: {
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             isPrimary?: boolean;
         };
         HouseholdSummary: {
@@ -6266,6 +6278,10 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastMeetingAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            nextMeetingAt: string | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -7661,6 +7677,10 @@ export interface components {
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
+            lastMeetingAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            nextMeetingAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
@@ -8560,9 +8580,18 @@ export interface components {
             /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
             title: string | null;
             changedFields: string[];
+            /** @description What changed, as the history has it; long texts are left out */
+            changes: components["schemas"]["TimelineContentChange"][];
+            /** @description By what it was done, where not by the person alone */
+            via: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        TimelineContentChange: {
+            field: string;
+            before: string | null;
+            after: string | null;
+        };
         /** @enum {string} */
         TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
         Today: {
@@ -8660,6 +8689,10 @@ export interface components {
                     version: number;
                     /** @description Null where nothing was ever to be mailed */
                     lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /** @example 2026-03-01T09:30:00 */
+                    lastMeetingAt: string | null;
+                    /** @example 2026-03-01T09:30:00 */
+                    nextMeetingAt: string | null;
                     /** @example 2026-03-01T09:30:00 */
                     createdAt: string;
                     /** @example 2026-03-01T09:30:00 */
@@ -11427,6 +11460,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -11914,6 +11956,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 2,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:51:54",
                      *           "updatedAt": "2026-11-27T05:51:54"
                      *         }
@@ -12075,6 +12119,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:28",
                      *       "updatedAt": "2026-11-27T07:01:28"
                      *     }
@@ -12901,6 +12947,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:00",
                      *       "updatedAt": "2026-11-27T05:56:00"
                      *     }
@@ -13023,6 +13071,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:35",
                      *       "updatedAt": "2026-11-27T07:01:35"
                      *     }
@@ -13501,6 +13551,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:36",
                      *       "updatedAt": "2026-11-27T05:56:37"
                      *     }
@@ -13894,6 +13946,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 3,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:37",
                      *       "updatedAt": "2026-11-27T05:56:41",
                      *       "notRestored": []
@@ -15514,6 +15568,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -15527,6 +15582,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -15727,6 +15783,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:18",
@@ -15740,6 +15797,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b91-ad5c-7cce-a234-bbf18b0fbcc7",
                      *           "displayName": "Lira",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -15753,6 +15811,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Otra Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -15849,6 +15908,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -15862,6 +15922,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -16259,6 +16320,7 @@ export interface operations {
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -16290,6 +16352,7 @@ export interface operations {
                      *         "organisationUuid": "01a21b91-132f-71fd-a040-40d40db248bb",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -16374,6 +16437,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:00",
@@ -16454,6 +16518,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Ana Soto",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:53:12",
@@ -16540,6 +16605,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": true,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:21",
@@ -16676,6 +16742,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -16689,6 +16756,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b90-9300-7d2e-8a48-361e1697b69c",
                      *           "displayName": "Araya SpA",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -18726,6 +18794,8 @@ export interface operations {
                 dueBefore?: string;
                 entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING";
                 entityUuid?: string;
+                /** @description Words of the title and the details */
+                searchTerm?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -22448,7 +22518,9 @@ export interface operations {
                      *           "entityType": "NOTE",
                      *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
                      *           "title": "seen",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -22460,7 +22532,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -22472,7 +22546,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -22484,7 +22560,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -22496,7 +22574,9 @@ export interface operations {
                      *           "entityType": "CONTACT",
                      *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
                      *           "title": "Isabel Fuentes",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -23918,6 +23998,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -23931,6 +24012,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -24026,6 +24108,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "SELF",
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -24039,6 +24122,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "CHILD",
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -25914,6 +25998,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:18:49",
                      *           "updatedAt": "2026-11-27T05:55:49",
                      *           "readiness": {
