@@ -5,9 +5,10 @@ import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
+import { noticesOf } from './notices.ts';
 import { makeDocument } from './openapi/make-document.ts';
 
-/** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
+/** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump, the notices. */
 const root = join(import.meta.dirname, '..');
 const client = join(root, 'packages/api-client');
 
@@ -21,6 +22,8 @@ execFileSync(
     stdio: 'inherit',
   },
 );
+
+await writeFile(join(root, 'THIRD-PARTY-NOTICES'), noticesOf(root));
 
 const postgres = await startThrowawayPostgres();
 const url = postgres.url('atrium');
