@@ -1,6 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -82,7 +83,18 @@ test('the image of the platform is small, and runs as an ordinary user with a re
       () => child.exitCode ?? 0,
     );
   await expect.poll(() => statusOf('/health/ready'), { timeout: 60_000 }).toBe(200);
-  expect(await statusOf('/')).toBe(200);
+  // The console is for the own host alone.
+  const asked = get({
+    host: '127.0.0.1',
+    port,
+    headers: { host: 'atrium.example', accept: 'text/html' },
+  });
+  const [page] = (await once(asked, 'response')) as [IncomingMessage];
+  page.resume();
+  expect([page.statusCode, page.headers['content-type']]).toEqual([
+    200,
+    expect.stringContaining('html'),
+  ]);
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect((await said).join('')).not.toMatch(/EROFS|EACCES/);

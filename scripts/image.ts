@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -60,6 +62,7 @@ for (const each of ['package.json', 'LICENSE', 'THIRD-PARTY-NOTICES'])
 if (name === 'platform') copyConsole();
 mkdirSync(join(to, 'bin'));
 cpSync(realpathSync(join(root, 'node_modules/.bin/node')), join(to, 'bin/node'));
+letRead(to);
 const [script = '', ...options] = [...target.start].reverse();
 const command = [join(to, 'bin/node'), ...options.reverse(), join(to, script)];
 process.stdout.write(`${JSON.stringify(command)}\n`);
@@ -104,4 +107,12 @@ function copyConsole(): void {
   if (!existsSync(join(built, 'manifest.json')))
     throw new Error(`There is no built console in ${basename(built)}`);
   cpSync(built, join(to, 'apps/console/dist'), { recursive: true });
+}
+
+/** Lets every user read what lies in a folder: an image's is not who laid it out. */
+function letRead(path: string): void {
+  const found = lstatSync(path);
+  if (found.isSymbolicLink()) return;
+  chmodSync(path, found.mode | (found.isDirectory() || found.mode & 0o100 ? 0o555 : 0o444));
+  if (found.isDirectory()) for (const each of readdirSync(path)) letRead(join(path, each));
 }
