@@ -17,7 +17,11 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-caddy-'));
 
 /** Starts the shipped Caddyfile, where only ports and the issuer differ. Returns the port of https. */
 async function startCaddy(program: string, platformPort: number): Promise<number> {
-  const [http, https, health] = [await freePort('127.0.0.1'), await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+  const [http, https, health] = [
+    await freePort('127.0.0.1'),
+    await freePort('127.0.0.1'),
+    await freePort('127.0.0.1'),
+  ];
   const text = readFileSync(shipped, 'utf8')
     .replaceAll('platform:8080', `127.0.0.1:${platformPort}`)
     .replace('http_port 8080', `http_port ${http}\n\tlocal_certs\n\tskip_install_trust`)
@@ -67,7 +71,9 @@ async function ask(port: number, name: string, path: string): Promise<number | '
   }
 }
 
-test('the shipped Caddy gets certificates for proven domains alone, and hides what is for the inside', async ({ skip }) => {
+test('the shipped Caddy gets certificates for proven domains alone, and hides what is for the inside', async ({
+  skip,
+}) => {
   if (!caddy) return skip('caddy is not installed');
   const w = await world();
   const { tenantUuid } = await w.tenant();
@@ -81,6 +87,13 @@ test('the shipped Caddy gets certificates for proven domains alone, and hides wh
   expect(await ask(port, 'atrium.example', '/health/live')).toBe(200);
   expect(await ask(port, domain, '/health/live')).toBe(200);
   expect(await ask(port, `nobody-${domain}`, '/health/live')).toBe('NO_TLS');
-  const hidden = ['/metrics', '//metrics', '/%6detrics', '/internal/tls/ask?domain=x', '/Internal/tls/ask', '/x/../internal/tls/ask'];
+  const hidden = [
+    '/metrics',
+    '//metrics',
+    '/%6detrics',
+    '/internal/tls/ask?domain=x',
+    '/Internal/tls/ask',
+    '/x/../internal/tls/ask',
+  ];
   for (const path of hidden) expect([path, await ask(port, domain, path)]).toEqual([path, 404]);
 });
