@@ -83,7 +83,6 @@ export const unused: Record<string, readonly string[]> = {
     'listTenantValues',
     'listTenants',
     'purgeTenant',
-    'resetContactSecondFactor',
     'restoreTenant',
     'updateCalendarSettings',
     'updateTenant',
