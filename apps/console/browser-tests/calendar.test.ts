@@ -146,15 +146,17 @@ describe.runIf(chromiumPath)('The calendar', async () => {
 
     // The views have keys of their own, and what switches them is changed by arrows.
     const view = (name: string) => page.getByRole('radio', { name, checked: true });
+    const shown = (name: string) => view(name).waitFor({ state: 'attached' });
     await page.goto(`${world.origin}/calendar?date=${first}`);
     await settle(page);
     await page.keyboard.press('m');
-    await view('Mes').waitFor();
-    await view('Mes').press('ArrowRight');
-    await view('Agenda').waitFor();
+    await shown('Mes');
+    await view('Mes').focus();
+    await page.keyboard.press('ArrowRight');
+    await shown('Agenda');
     expect(new URL(page.url()).searchParams.get('date')).toBe(`${first}`);
     await page.keyboard.press('w');
-    await view('Semana').waitFor();
+    await shown('Semana');
     await context.close();
   });
 
