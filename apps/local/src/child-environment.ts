@@ -71,6 +71,7 @@ const platformOnly = [
 /** Returns the analytics service's environment; no secret of the platform is in it. */
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
   const environment: Record<string, string | undefined> = {
+    PUBLIC_URL: `http://localhost:${addresses.port}`,
     JWKS_URL: `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
     ...shared(config),
     ANALYTICS_HOST: addresses.analyticsHost,
