@@ -961,6 +961,14 @@ table outbox_position (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table outgoing_pauses (
+  tenant_uuid uuid not null,
+  paused_at timestamp with time zone not null default now(),
+  constraint outgoing_pauses_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table partners (
   tenant_uuid uuid not null,
   partner_uuid uuid not null,
@@ -1369,6 +1377,7 @@ table tenant_domains (
   proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
   proof_failures integer not null default 0,
   unproved_since timestamp with time zone,
+  prove_until timestamp with time zone,
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )

@@ -3,6 +3,7 @@ import { toConfig as toAnalyticsConfig } from '@atrium/analytics/config.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { describePlatform } from '@atrium/platform/describe.ts';
 import { addHeaders } from './add-headers.ts';
+import { addWebhooks } from './add-webhooks.ts';
 import { describeProperties } from './describe-properties.ts';
 import { type OpenApi, operationsOf } from './document.ts';
 import { addExamples, readExamples } from './examples.ts';
@@ -37,6 +38,7 @@ export async function makeDocument(): Promise<OpenApi> {
   const document = nameSchemas(shareParts(plain));
   addHeaders(document);
   describeProperties(document);
+  addWebhooks(document);
   addExamples(document, await readExamples());
   return document;
 }

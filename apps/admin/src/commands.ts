@@ -1,7 +1,9 @@
 import type { Command } from '@atrium/cli/command.ts';
 import { commands as anywhere } from '@atrium/cli/commands.ts';
 import { adminReset } from './admin-commands.ts';
+import { keysReseal } from './key-commands.ts';
 import { backup, reset, restore } from './machine-commands.ts';
+import { resume } from './resume-command.ts';
 import { securityReset } from './security-commands.ts';
 import { ssoReset } from './sso-commands.ts';
 
@@ -11,6 +13,8 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   reset,
+  keysReseal,
+  resume,
   adminReset,
   securityReset,
   ssoReset,

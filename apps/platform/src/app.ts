@@ -38,6 +38,7 @@ import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { deriveKey } from './database/key-ring.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
 import { recordedExport } from './exports/record-export.ts';
 import { uploadRoutes } from './files/routes.ts';
@@ -138,6 +139,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
     ),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
+    readyNotes: async () => ({ paused: await services.isPaused() }),
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,
@@ -159,14 +161,16 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(requestOrigins);
   await app.register(transactions, {
     db,
-    secretKey: config.secretKey,
+    secretKeys: config.secretKeys,
     tellEntry: (tx, at) => queueForAdministrators(tx, { kind: 'TENANT_ENTERED', about: { at } }),
   });
   await app.register(approvedVisits, { db });
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
-  await app.register(sealedCursors, { secretKey: config.secretKey });
+  await app.register(sealedCursors, {
+    keys: config.secretKeys.map((key) => deriveKey(key, 'list cursors')),
+  });
 
   await authRoutes(app, services);
   await loginFactorRoutes(app, services);

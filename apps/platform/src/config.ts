@@ -5,6 +5,7 @@ import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar-settings.ts';
+import { readKeyRing } from './database/key-ring.ts';
 import { readMail } from './mail/mail-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
@@ -34,7 +35,7 @@ export function toConfig(source: Env) {
     consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
-    secretKey: env.string('SECRET_KEY'),
+    secretKeys: readKeyRing(env.string('SECRET_KEY')),
     tokens: {
       signingKey: env.string('TOKEN_SIGNING_KEY'),
       otherKeys: env.optional('TOKEN_OTHER_KEYS'),
@@ -58,7 +59,7 @@ export function toConfig(source: Env) {
     },
     webhooksPrivateAddresses: env.flag('WEBHOOKS_PRIVATE_ADDRESSES', false),
     domainProof: {
-      required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
+      required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], development ? 'off' : 'dns') === 'dns',
       label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),
       servers: toList(env.optional('DOMAIN_PROOF_NAME_SERVERS')),
     },

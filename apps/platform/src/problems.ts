@@ -13,6 +13,10 @@ export const catalogue = {
     status: 503,
     title: 'The secret of the authenticator app cannot be read: another factor still serves',
   },
+  SEAL_UNREADABLE: {
+    status: 503,
+    title: 'What is kept encrypted cannot be read: the key that sealed it is not given',
+  },
   CHALLENGE_INVALID: { status: 401, title: 'The challenge is not known, used or expired' },
   TOTP_NOT_PENDING: { status: 409, title: 'No new authenticator app waits for its first code' },
   NO_SECOND_FACTOR: { status: 409, title: 'There is no second factor to recover' },

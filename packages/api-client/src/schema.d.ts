@@ -11396,7 +11396,7 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The HTTP status of the last try; null where none came */
             lastStatus: number | null;
-            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
             /** @description The message exactly as it is sent */
             payload: {
@@ -11441,7 +11441,7 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The HTTP status of the last try; null where none came */
             lastStatus: number | null;
-            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
         };
         WebhookMessageSummaryPage: components["schemas"]["Page"] & {

@@ -9,7 +9,7 @@ import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
 import { errorHandler, type FailureOptions } from './http/error-handler.ts';
-import { health, type ReadyChecks } from './http/health.ts';
+import { health, type ReadyChecks, type ReadyNotes } from './http/health.ts';
 import { heavyOperations } from './http/heavy-operations.ts';
 import { hostHeader } from './http/host-header.ts';
 import { jsonBody } from './http/json-body.ts';
@@ -35,6 +35,7 @@ type ServerOptions = FailureOptions & {
   logger: Logger;
   verifier: Verifier;
   checks: ReadyChecks;
+  readyNotes?: ReadyNotes;
   openapi: OpenApiInfo;
   /** The address at which the platform is reached, whose page of errors each problem names. */
   publicUrl: string;
@@ -114,7 +115,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(securityHeaders);
   if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
   await app.register(metrics, { registry: options.registry ?? new Registry() });
-  await app.register(health, { checks: options.checks });
+  await app.register(health, { checks: options.checks, notes: options.readyNotes });
   await app.register(openApi, { ...options.openapi, catalogue: options.catalogue });
   await app.register(successStatus);
   await app.register(locations);

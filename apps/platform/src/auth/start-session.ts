@@ -1,3 +1,4 @@
+import type { KeyRing } from '../database/key-ring.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
@@ -23,7 +24,7 @@ export type SignInPlace = SessionPlace & { address: string };
 type Means = {
   issuer: TokenIssuer;
   refreshDays: number;
-  secretKey: string;
+  secretKeys: KeyRing;
   ssoSecrets: SsoSecrets;
 };
 
@@ -33,13 +34,14 @@ type Means = {
  */
 export async function startSession(
   tx: Tx,
-  { issuer, refreshDays, secretKey, ssoSecrets }: Means,
+  { issuer, refreshDays, secretKeys, ssoSecrets }: Means,
   account: Account,
   place: SignInPlace,
   byProvider?: ProviderSignIn,
 ): Promise<TokensAnswer> {
   if (await isOutside(tx, account, place.address)) throw new Problem('NETWORK_NOT_ALLOWED');
-  await saveKnownAddress(tx, account, hashAddress(secretKey, place.address));
+  const [addressHash] = hashAddress(secretKeys, place.address);
+  if (addressHash) await saveKnownAddress(tx, account, addressHash);
   const isFirst = await markSignedIn(tx, account);
   const days = byProvider?.refreshToken === null ? daysWithoutAsking : refreshDays;
   const hasFactor = byProvider?.hasFactor ?? false;
