@@ -4261,7 +4261,1988 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "auth.password_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.password_changed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthPasswordChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "auth.profile_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.profile_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthProfileUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "auth.proved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.proved
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthProved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "auth.second_factor_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.second_factor_added
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthSecondFactorAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "auth.second_factor_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.second_factor_removed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthSecondFactorRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "auth.session_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of auth.session_ended
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAuthSessionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "branding.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of branding.published
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onBrandingPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.connected
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarConnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.disconnected
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarDisconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.settings_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.settings_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarSettingsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.suspended
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarSuspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.suspension_decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.suspension_decided
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarSuspensionDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar.upcoming_exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of calendar.upcoming_exported
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCalendarUpcomingExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "config.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of config.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onConfigUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.credentials_initialized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.credentials_initialized
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactCredentialsInitialized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.erased
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.merged
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.restored
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.viewed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credential.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of credential.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCredentialCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credential.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of credential.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCredentialDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credential.rotated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of credential.rotated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCredentialRotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credential.token_issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of credential.token_issued
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onCredentialTokenIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.unproved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of domain.unproved
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onDomainUnproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of domain.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onDomainUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.aborted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of export.aborted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onExportAborted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of export.completed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onExportCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of export.started
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onExportStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of group.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onGroupCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of group.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onGroupDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of group.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onGroupUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.member_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.member_added
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdMemberAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.member_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.member_removed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdMemberRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.member_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.member_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdMemberUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.restored
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "household.viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of household.viewed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onHouseholdViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "login.failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of login.failure
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onLoginFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "login.success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of login.success
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onLoginSuccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.answer_unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.answer_unmatched
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingAnswerUnmatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.canceled
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.invitation_resent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.invitation_resent
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingInvitationResent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.rsvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.rsvp
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingRsvp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.sync_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.sync_failed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingSyncFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.synced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.synced
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingSynced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "meeting.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of meeting.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onMeetingUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "note.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of note.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onNoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "note.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of note.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onNoteDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "note.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of note.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onNoteUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organisation.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of organisation.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onOrganisationCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organisation.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of organisation.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onOrganisationDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organisation.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of organisation.restored
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onOrganisationRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "organisation.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of organisation.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onOrganisationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of partner.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onPartnerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of partner.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onPartnerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of partner.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onPartnerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "platform_admin.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of platform_admin.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onPlatformAdminCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "platform_admin.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of platform_admin.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onPlatformAdminDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.book_transferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.book_transferred
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffBookTransferred"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.password_reset_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.password_reset_requested
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffPasswordResetRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.password_set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.password_set
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffPasswordSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of staff.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onStaffUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of task.completed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTaskCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of task.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTaskCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of task.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTaskDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of task.reopened
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTaskReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "task.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of task.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTaskUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.access_approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.access_approved
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantAccessApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.access_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.access_ended
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantAccessEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.entered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.entered
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantEntered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.entry_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.entry_refused
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantEntryRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.mail_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.mail_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantMailUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.provisioning_token_created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.provisioning_token_created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantProvisioningTokenCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.purged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.purged
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantPurged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.restored
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.security_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.security_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantSecurityUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.sso_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.sso_updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantSsoUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "token.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of token.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTokenCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "token.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of token.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTokenDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of view.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onViewCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of view.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onViewDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of view.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onViewUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of webhook_endpoint.created
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWebhookEndpointCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of webhook_endpoint.deleted
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWebhookEndpointDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of webhook_endpoint.disabled
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of webhook_endpoint.updated
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWebhookEndpointUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "work_item.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of work_item.released
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWorkItemReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "work_item.taken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of work_item.taken
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWorkItemTaken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AddPasskeyRequest: {
@@ -8860,7 +10841,7 @@ export interface components {
              * @description Stable word to branch on
              * @enum {string}
              */
-            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "ASSISTANTS_UNAVAILABLE" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
+            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "ASSISTANTS_UNAVAILABLE" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
             /** @description The failure in words, for people */
             message: string;
             /**
@@ -35714,6 +37695,8902 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    onAuthPasswordChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.password_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How it was set: LINK, ADMIN or MACHINE */
+                            by?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAuthProfileUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.profile_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAuthProved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.proved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description By which factor or proof */
+                            method?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAuthSecondFactorAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.second_factor_added";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description By which factor or proof */
+                            method?: string;
+                            /** @description What was done, as a word */
+                            change?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAuthSecondFactorRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.second_factor_removed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description By which factor or proof */
+                            method?: string;
+                            /** @description What was done, as a word */
+                            change?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAuthSessionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "auth.session_ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBrandingPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "branding.published";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The number of the published branding */
+                            version?: string;
+                            /** @description Whether the logo is the firm’s own */
+                            ownLogo?: string;
+                            /** @description Whether the icon is the firm’s own */
+                            ownFavicon?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarConnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.connected";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which calendar service it is */
+                            provider?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarDisconnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.disconnected";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which calendar service it is */
+                            provider?: string;
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarSettingsUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.settings_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How much of clients’ names calendars show */
+                            clients?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarSuspended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.suspended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many meetings were concerned */
+                            meetingCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarSuspensionDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.suspension_decided";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which calendar service it is */
+                            provider?: string;
+                            /** @description Whether the changes of the calendar were taken or not */
+                            decision?: string;
+                            /** @description How many meetings were concerned */
+                            meetingCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCalendarUpcomingExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "calendar.upcoming_exported";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which calendar service it is */
+                            provider?: string;
+                            /** @description How many meetings were concerned */
+                            meetingCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConfigUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "config.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description How many entries the list has */
+                            entryCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The contact’s type at its creation */
+                            contactType?: string;
+                            /** @description The staff member who looks after the contact */
+                            contactManagerId?: string;
+                            /** @description The staff member who brought the contact */
+                            capturedByEntityUuid?: string;
+                            /** @description Whether the firm or a partner brought the contact */
+                            capturedByType?: string;
+                            /** @description The partner whose staff brought the contact */
+                            capturedByPartnerUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactCredentialsInitialized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.credentials_initialized";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Whether the contact had been invited before */
+                            repeated?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The record that this one is part of now */
+                            mergedInto?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactErased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.erased";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many such records or texts of the person were removed */
+                            contactsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            membershipsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            invitationsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            invitationMailsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            guestsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            keptAnswersRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            originsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            importRowsRemoved?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactMerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.merged";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The record that was merged into this one */
+                            mergedFrom?: string;
+                            /** @description How many addresses the change stated, or the merge moved */
+                            addressCount?: string;
+                            /** @description How many households were concerned */
+                            householdCount?: string;
+                            /** @description How many meetings were concerned */
+                            meetingCount?: string;
+                            /** @description How many notes moved */
+                            noteCount?: string;
+                            /** @description How many tasks were concerned */
+                            taskCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.restored";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many households were concerned */
+                            householdCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description How many addresses the change stated, or the merge moved */
+                            addressCount?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description The stage of the pipeline that the contact came to */
+                            stageName?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactViewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.viewed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCredentialCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "credential.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The highest role of the credential */
+                            role?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCredentialDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "credential.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCredentialRotated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "credential.rotated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCredentialTokenIssued: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "credential.token_issued";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainUnproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "domain.unproved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description SSO for an e-mail domain of the identity provider */
+                            of?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "domain.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description What was done, as a word */
+                            change?: string;
+                            /** @description Whether the domain is switched on */
+                            active?: string;
+                            /** @description Whether the domain is proved */
+                            verified?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportAborted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "export.aborted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description The form of the file */
+                            format?: string;
+                            /** @description The person whose data it is, where it is one person’s */
+                            contactUuid?: string;
+                            /** @description Binds start and end of one export together */
+                            exportUuid?: string;
+                            /** @description How many rows were handed out */
+                            rows?: string;
+                            /** @description How many rows were handed out */
+                            rowCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "export.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description The form of the file */
+                            format?: string;
+                            /** @description The person whose data it is, where it is one person’s */
+                            contactUuid?: string;
+                            /** @description Binds start and end of one export together */
+                            exportUuid?: string;
+                            /** @description How many rows were handed out */
+                            rows?: string;
+                            /** @description How many rows were handed out */
+                            rowCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onExportStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "export.started";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description The form of the file */
+                            format?: string;
+                            /** @description The person whose data it is, where it is one person’s */
+                            contactUuid?: string;
+                            /** @description Binds start and end of one export together */
+                            exportUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "group.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "group.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "group.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description How many account numbers were concerned */
+                            accountCount?: string;
+                            /** @description The household that the new one was split from */
+                            splitFrom?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description The record that this one is part of now */
+                            mergedInto?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdMemberAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.member_added";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The membership that changed */
+                            memberUuid?: string;
+                            /** @description Whether the member is a contact or an organisation */
+                            memberType?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdMemberRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.member_removed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The membership that changed */
+                            memberUuid?: string;
+                            /** @description Whether the member is a contact or an organisation */
+                            memberType?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdMemberUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.member_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The membership that changed */
+                            memberUuid?: string;
+                            /** @description Whether the member is the first of the household */
+                            isPrimary?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.restored";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description How many account numbers were linked */
+                            linkedCount?: string;
+                            /** @description How many account numbers were unlinked */
+                            unlinkedCount?: string;
+                            /** @description How many people came in */
+                            addedCount?: string;
+                            /** @description How much was taken away, or how many people left */
+                            removedCount?: string;
+                            /** @description How many account numbers were concerned */
+                            accountCount?: string;
+                            /** @description How many members were concerned */
+                            memberCount?: string;
+                            /** @description The household that was split off */
+                            splitInto?: string;
+                            /** @description The record that this one is part of now */
+                            mergedInto?: string;
+                            /** @description The record that was merged into this one */
+                            mergedFrom?: string;
+                            /** @description The contact that was merged into another of the record */
+                            contactMergedFrom?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onHouseholdViewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "household.viewed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLoginFailure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "login.failure";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLoginSuccess: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "login.success";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The role in which the person signed in */
+                            userType?: string;
+                            /** @description Whether it was the first sign-in of the account */
+                            first?: string;
+                            /** @description Of a client: whole days since the login was made */
+                            daysSinceInit?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingAnswerUnmatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.answer_unmatched";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The answer by mail that nobody could be found for */
+                            answerUuid?: string;
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description By which way it came */
+                            source?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.canceled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many people are invited */
+                            participantCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The staff member who holds the meeting */
+                            hostUuid?: string;
+                            /** @description By which way it came */
+                            source?: string;
+                            /** @description Whether the meeting is online or in person */
+                            locationType?: string;
+                            /** @description How many people are invited */
+                            participantCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingInvitationResent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.invitation_resent";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many invitations were sent again */
+                            recipientCount?: string;
+                            /** @description How many people got no invitation again */
+                            skippedCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingRsvp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.rsvp";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The invitation that was answered */
+                            participantUuid?: string;
+                            /** @description Whether the participant is staff, a contact or a guest */
+                            participantType?: string;
+                            /** @description What the participant answered */
+                            rsvpStatus?: string;
+                            /** @description By which way it came */
+                            source?: string;
+                            /** @description True where the answer came with words */
+                            hasNote?: string;
+                            /** @description How many other times the participant proposed */
+                            proposedCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingSyncFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.sync_failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description What was to be done in the calendar */
+                            operation?: string;
+                            /** @description Why it failed, as a word */
+                            code?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingSynced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.synced";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description What was to be done in the calendar */
+                            operation?: string;
+                            /** @description OUTWARD into the calendar or INWARD from it */
+                            direction?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMeetingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "meeting.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description How many people came in */
+                            addedCount?: string;
+                            /** @description How much was taken away, or how many people left */
+                            removedCount?: string;
+                            /** @description Whether the time changed */
+                            moved?: string;
+                            /** @description The staff member who holds the meeting */
+                            hostUuid?: string;
+                            /** @description The contact that was merged into another of the record */
+                            contactMergedFrom?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "note.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Of which kind the note or item is */
+                            kind?: string;
+                            /** @description The kind of record that it is about */
+                            recordType?: string;
+                            /** @description The record that it is about */
+                            recordUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNoteDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "note.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onNoteUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "note.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrganisationCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "organisation.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrganisationDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "organisation.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrganisationRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "organisation.restored";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many households were concerned */
+                            householdCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrganisationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "organisation.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description Whether it is switched on after the change */
+                            isActive?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPartnerCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "partner.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPartnerDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "partner.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPartnerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "partner.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Whether it is switched on after the change */
+                            isActive?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlatformAdminCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "platform_admin.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlatformAdminDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "platform_admin.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffBookTransferred: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.book_transferred";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The staff member who got the book */
+                            toStaffUuid?: string;
+                            /** @description How many contacts were concerned */
+                            contactCount?: string;
+                            /** @description How many households were concerned */
+                            householdCount?: string;
+                            /** @description How many meetings were concerned */
+                            meetingCount?: string;
+                            /** @description How many tasks were concerned */
+                            taskCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description What the staff member does */
+                            staffType?: string;
+                            /** @description Whether the person is the firm’s staff or a partner’s */
+                            category?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffPasswordResetRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.password_reset_requested";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffPasswordSet: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.password_set";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How it was set: LINK, ADMIN or MACHINE */
+                            by?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "staff.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description Whether it is switched on after the change */
+                            isActive?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "task.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "task.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How urgent the task is */
+                            priority?: string;
+                            /** @description The staff member who is to do it */
+                            assigneeUuid?: string;
+                            /** @description The kind of record that it is about */
+                            recordType?: string;
+                            /** @description The record that it is about */
+                            recordUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "task.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "task.reopened";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaskUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "task.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description The staff member who is to do it */
+                            assigneeUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantAccessApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.access_approved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description For how many hours access is approved */
+                            hours?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantAccessEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.access_ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantEntered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.entered";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantEntryRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.entry_refused";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantMailUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.mail_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description What was done, as a word */
+                            change?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantProvisioningTokenCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.provisioning_token_created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantPurged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.purged";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How much was taken away, or how many people left */
+                            removedCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.restored";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How much could not come back */
+                            notRestoredCount?: string;
+                            /** @description Whether the firm came back under another code */
+                            hasNewCode?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantSecurityUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.security_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Whether a second factor is required */
+                            secondFactor?: string;
+                            /** @description After how many minutes without use a session ends */
+                            idleMinutes?: string;
+                            /** @description The shortest password that is taken */
+                            passwordMinLength?: string;
+                            /** @description Whether reading single records is recorded */
+                            recordViews?: string;
+                            /** @description How the networks from which the firm works are restricted now */
+                            allowedNetworks?: string;
+                            /** @description How many hours a session lasts */
+                            sessionHours?: string;
+                            /** @description How many days a personal token may last */
+                            tokenDays?: string;
+                            /** @description Whether common passwords are refused */
+                            refuseCommonPasswords?: string;
+                            /** @description Whether assistants may read */
+                            assistants?: string;
+                            /** @description How the platform’s administrators get in */
+                            vendorAccess?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantSsoUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.sso_updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Whether it is switched on after the change */
+                            isActive?: string;
+                            /** @description Whether staff sign in by the provider alone */
+                            signIn?: string;
+                            /** @description Whether sign-ins make staff */
+                            createStaff?: string;
+                            /** @description Whether the provider’s second factor counts */
+                            trustsSecondFactor?: string;
+                            /** @description How many administrators sign in without the provider */
+                            breakGlassCount?: string;
+                            /** @description How many e-mail domains are named */
+                            domainCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Whether it is switched on after the change */
+                            isActive?: string;
+                            /** @description The names of the changed fields, sorted, with commas between */
+                            changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTokenCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "token.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description How many scopes the token has */
+                            scopeCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTokenDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "token.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onViewCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "view.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description Whether colleagues see the view */
+                            isShared?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onViewDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "view.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description Whether colleagues see the view */
+                            isShared?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onViewUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "view.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which list it is */
+                            list?: string;
+                            /** @description Whether colleagues see the view */
+                            isShared?: string;
+                            /** @description How many fields the change stated */
+                            fieldCount?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "webhook_endpoint.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "webhook_endpoint.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "webhook_endpoint.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Why, as a word */
+                            reason?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "webhook_endpoint.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWorkItemReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "work_item.released";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Of which kind the note or item is */
+                            kind?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWorkItemTaken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "work_item.taken";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Of which kind the note or item is */
+                            kind?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
