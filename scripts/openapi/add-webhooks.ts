@@ -5,11 +5,14 @@ import type { OpenApi, Operation, Schema } from './document.ts';
 /** Describes the message that tells a webhook of each kind of event, under the event's own name. */
 export function addWebhooks(document: OpenApi): void {
   document.webhooks = Object.fromEntries(
-    eventTypes.map((type) => [type, { post: operationOf(type) }]),
+    [...eventTypes, 'webhook.test' as const].map((type) => [type, { post: operationOf(type) }]),
   );
 }
 
-function operationOf(type: EventType): Operation {
+/** A kind of event, or the message that an administrator sends to try an endpoint. */
+type Told = EventType | 'webhook.test';
+
+function operationOf(type: Told): Operation {
   const name = type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     operationId: `on${name}`,
@@ -40,11 +43,9 @@ const headers = {
     'v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated',
 };
 
-function messageOf(type: EventType): Schema {
-  const attributes = [...eventAttributes[type], ...anyEvents].map((name) => [
-    name,
-    { type: 'string', description: textOf(name) },
-  ]);
+function messageOf(type: Told): Schema {
+  const own = type === 'webhook.test' ? [] : [...eventAttributes[type], ...anyEvents];
+  const attributes = own.map((name) => [name, { type: 'string', description: textOf(name) }]);
   const uuid = (description: string) => ({ type: 'string', format: 'uuid', description });
   const orNull = (description: string) => ({
     type: ['string', 'null'],

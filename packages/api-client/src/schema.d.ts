@@ -6242,6 +6242,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of webhook.test
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -46572,6 +46592,85 @@ export interface operations {
                             /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
                             via?: string;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: Record<string, never>;
                     };
                 };
             };
