@@ -48,6 +48,13 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'keptAnswersRemoved',
     'originsRemoved',
     'importRowsRemoved',
+    'mailsRemoved',
+    'notesRemoved',
+    'tasksRemoved',
+    'loginsRemoved',
+    'historyRemoved',
+    'sessionsRemoved',
+    'addressesRemoved',
   ],
   'contact.merged': [
     'mergedFrom',
@@ -188,7 +195,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
   'webhook_endpoint.created': [],
   'webhook_endpoint.deleted': [],
   'webhook_endpoint.disabled': ['reason'],
-  'webhook_endpoint.updated': [],
+  'webhook_endpoint.updated': ['secretRotated'],
   'work_item.released': ['kind'],
   'work_item.taken': ['kind'],
 };
