@@ -39313,6 +39313,20 @@ export interface operations {
                             originsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             importRowsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            mailsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            notesRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            tasksRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            loginsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            historyRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            sessionsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            addressesRemoved?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -46409,6 +46423,8 @@ export interface operations {
                         entityId: string | null;
                         /** @description Identifiers, counts and fixed words, never personal data */
                         attributes: {
+                            /** @description True where the secret was replaced */
+                            secretRotated?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -46647,11 +46663,8 @@ export interface operations {
                          * @description The firm in which it happened
                          */
                         tenantUuid: string;
-                        /**
-                         * Format: uuid
-                         * @description Identifies the event, in the audit trail and in analytics too
-                         */
-                        eventId: string;
+                        /** @description A test tells of no event */
+                        eventId: null;
                         /**
                          * @description Staff, a client or guest, or the platform, its administrators and machines
                          * @enum {string}
