@@ -244,7 +244,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await accessReviewRoutes(app);
-  await assistantRoutes(app);
+  await assistantRoutes(app, config);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, {

@@ -1,5 +1,6 @@
 /** Every kind of event that the platform records: the subject, and what happened in the past tense. */
 export const eventTypes = [
+  'assistant.called',
   'auth.password_changed',
   'auth.profile_updated',
   'auth.proved',

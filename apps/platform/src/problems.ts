@@ -56,10 +56,6 @@ export const catalogue = {
     title: 'The firm lets administrators of the platform in only when it has approved that',
   },
   ASSISTANTS_OFF: { status: 403, title: 'The firm has not let assistants in' },
-  ASSISTANTS_UNAVAILABLE: {
-    status: 501,
-    title: 'The firm lets assistants in, but this version serves none yet',
-  },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
   OTHER_PERSON: { status: 409, title: 'The session is another person’s' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },

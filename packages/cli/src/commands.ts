@@ -3,6 +3,7 @@ import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
+import { mcp } from './mcp/commands.ts';
 
 /** The commands that need an address and a file at most: they run on any machine. */
 export const commands: readonly Command[] = [
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   eventsImport,
   eventsExport,
   auditVerify,
+  mcp,
 ];
