@@ -16,6 +16,7 @@ export const anyEvents = [
 
 /** The further attributes of each kind of event; one that is not named here fails the tests that record it. */
 export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> = {
+  'assistant.called': ['tool'],
   'auth.password_changed': ['by'],
   'auth.profile_updated': ['changedFields'],
   'auth.proved': ['method'],

@@ -62,6 +62,7 @@ export function verify({ body, headers, message }: Received, secret: string): un
   const webhooks: Readonly<Record<string, Told | undefined>> = document.webhooks;
   const schema = webhooks[message.type]?.post.requestBody.content['application/json'].schema;
   if (!schema) throw new Error(`The document names no ${message.type}`);
-  if (!ajv.validate(schema, message)) throw new Error(`${message.type}: ${ajv.errorsText()}`);
+  const meets: boolean = ajv.validate(schema, message);
+  if (!meets) throw new Error(`${message.type}: ${ajv.errorsText()}`);
   return new Webhook(secret).verify(body, headers);
 }

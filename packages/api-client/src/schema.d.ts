@@ -4262,6 +4262,26 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "assistant.called": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of assistant.called
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onAssistantCalled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "auth.password_changed": {
         parameters: {
             query?: never;
@@ -10861,7 +10881,7 @@ export interface components {
              * @description Stable word to branch on
              * @enum {string}
              */
-            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "ASSISTANTS_UNAVAILABLE" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
+            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
             /** @description The failure in words, for people */
             message: string;
             /**
@@ -37715,6 +37735,94 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
+        };
+    };
+    onAssistantCalled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "assistant.called";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Which tool the assistant called */
+                            tool?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     onAuthPasswordChanged: {
