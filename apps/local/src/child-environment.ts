@@ -116,7 +116,11 @@ function shared(config: Config): Env {
     NODE_COMPILE_CACHE: join(config.dataDir, 'cache', 'node'),
     ...config.environment,
   };
-  return withSettings(given, { LOG_LEVEL: config.logLevel });
+  // On a terminal the access log would hide what matters.
+  const accessLog = config.databaseUrl
+    ? {}
+    : { ACCESS_LOG: config.environment.ACCESS_LOG || 'off' };
+  return withSettings(given, { LOG_LEVEL: config.logLevel, ...accessLog });
 }
 
 // PGSSLMODE, PGHOST and the like, meant for another server, would reach the drivers.

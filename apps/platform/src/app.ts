@@ -58,6 +58,7 @@ import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts, publicAddress } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
+import { securityContactRoute } from './http/security-contact.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -99,6 +100,7 @@ import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
 import { brandingRoutes } from './tenants/branding/routes.ts';
 import { findTenantAt } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
+import { tlsAskRoute } from './tenants/domains/tls-ask-route.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
 import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
@@ -145,6 +147,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     addressLimits: config.addressLimits,
     requestTimeoutMs: config.requestTimeoutMs,
     corsOrigins: config.corsOrigins,
+    accessLog: config.accessLog,
+    metricsToken: config.metricsToken,
     openapi: {
       document,
       ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
@@ -194,6 +198,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await ssoSignInRoutes(app, services);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
+  await tlsAskRoute(app, services);
   await mailSettingsRoutes(app);
   await replyAddressRoutes(app, services);
   await publicBrandingRoutes(app, services);
@@ -255,6 +260,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   });
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
+  await securityContactRoute(app, config);
   backgroundMetrics({ db, registry });
   mailMetrics({ db, registry });
   auditMetrics({ db, registry });
