@@ -4662,6 +4662,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.duplicate_dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.duplicate_dismissed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactDuplicateDismissed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.duplicate_undismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of contact.duplicate_undismissed
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onContactDuplicateUndismissed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.erased": {
         parameters: {
             query?: never;
@@ -7890,6 +7930,7 @@ export interface components {
             staffUuidToDelete: string;
         };
         DismissDuplicateRequest: {
+            /** @description The contacts that are meant; absent for all of them */
             contactUuids: string[];
         };
         DuplicateGroup: {
@@ -17176,15 +17217,15 @@ export interface operations {
     dismissDuplicate: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
@@ -17210,6 +17251,10 @@ export interface operations {
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17228,15 +17273,15 @@ export interface operations {
     undismissDuplicate: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
@@ -17262,6 +17307,10 @@ export interface operations {
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -39283,7 +39332,7 @@ export interface operations {
                         entityId: string | null;
                         /** @description Identifiers, counts and fixed words, never personal data */
                         attributes: {
-                            /** @description The contact’s type at its creation */
+                            /** @description The contact’s type after the change */
                             contactType?: string;
                             /** @description The staff member who looks after the contact */
                             contactManagerId?: string;
@@ -39469,6 +39518,182 @@ export interface operations {
                         attributes: {
                             /** @description The record that this one is part of now */
                             mergedInto?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactDuplicateDismissed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.duplicate_dismissed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The contact that is not the same person */
+                            otherContactUuid?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactDuplicateUndismissed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "contact.duplicate_undismissed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description The contact that is not the same person */
+                            otherContactUuid?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -39865,6 +40090,12 @@ export interface operations {
                             changedFields?: string;
                             /** @description The stage of the pipeline that the contact came to */
                             stageName?: string;
+                            /** @description The stage that the contact was at before */
+                            fromStageName?: string;
+                            /** @description The contact’s type after the change */
+                            contactType?: string;
+                            /** @description The type that the contact had before */
+                            fromContactType?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -41947,6 +42178,8 @@ export interface operations {
                             first?: string;
                             /** @description Of a client: whole days since the login was made */
                             daysSinceInit?: string;
+                            /** @description Of a client: whole days since the record was made */
+                            daysSinceCreated?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
