@@ -9083,18 +9083,28 @@ export interface components {
             }[];
         };
         Inbox: {
+            /** @description The records of this part of the list */
             content: {
                 /** Format: uuid */
                 itemUuid: string;
-                /** @example 2026-03-01T09:30:00 */
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
                 at: string;
-                /** @enum {string} */
+                /**
+                 * @description What sort of entry it is
+                 * @enum {string}
+                 */
                 kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
                 /** @description Who did it, by the name of now; null for a calendar or nobody */
                 actorName: string | null;
                 /** @description The kind of record, as events have it, or IMPORT */
                 entityType: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The record that it is about
+                 */
                 entityUuid: string;
                 /** @description The name of the record, as of now */
                 title: string | null;
@@ -9103,9 +9113,15 @@ export interface components {
                 note: string | null;
                 /** @description The times that were proposed with an answer, local to the meeting’s zone */
                 proposed: {
-                    /** @example 2027-03-01T09:30:00 */
+                    /**
+                     * @description When it begins: local time in the zone beside it, or UTC
+                     * @example 2027-03-01T09:30:00
+                     */
                     startDateTime: string;
-                    /** @example 2027-03-01T10:00:00 */
+                    /**
+                     * @description When it ends: local time in the zone beside it, or UTC
+                     * @example 2027-03-01T10:00:00
+                     */
                     endDateTime: string;
                 }[];
             }[];
@@ -22030,15 +22046,15 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
@@ -22052,6 +22068,10 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22125,15 +22145,15 @@ export interface operations {
     markInboxRead: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
-                /** @description The user, as the token has it */
-                "x-user-id": components["parameters"]["XUserId"];
-                /** @description The login e-mail, as the token has it */
-                "x-user-email": components["parameters"]["XUserEmail"];
-                /** @description One of the roles of the caller */
-                "x-user-type": components["parameters"]["XUserType"];
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
@@ -22160,6 +22180,10 @@ export interface operations {
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
