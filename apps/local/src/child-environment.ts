@@ -70,6 +70,7 @@ const platformOnly = [
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
   const given = shared(config);
   const environment: Record<string, string | undefined> = withSettings(given, {
+    PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${addresses.port}`,
     JWKS_URL: given.JWKS_URL ?? `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
     ANALYTICS_HOST: addresses.analyticsHost,
     ANALYTICS_PORT: String(addresses.analyticsPort),
@@ -115,7 +116,11 @@ function shared(config: Config): Env {
     NODE_COMPILE_CACHE: join(config.dataDir, 'cache', 'node'),
     ...config.environment,
   };
-  return withSettings(given, { LOG_LEVEL: config.logLevel });
+  // On a terminal the access log would hide what matters.
+  const accessLog = config.databaseUrl
+    ? {}
+    : { ACCESS_LOG: config.environment.ACCESS_LOG || 'off' };
+  return withSettings(given, { LOG_LEVEL: config.logLevel, ...accessLog });
 }
 
 // PGSSLMODE, PGHOST and the like, meant for another server, would reach the drivers.

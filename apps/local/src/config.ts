@@ -57,6 +57,7 @@ export function readConfig(environment: Env = process.env): Config {
 
 /** The settings that this start compares, hands on under conditions or sets anew for the children. */
 const handedOn = [
+  'ACCESS_LOG',
   'ANALYTICS_PORT',
   'DATABASE_URL',
   'DATA_DIR',

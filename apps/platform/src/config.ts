@@ -30,6 +30,7 @@ export function toConfig(source: Env) {
       : null,
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
+    migrate: env.oneOf('MIGRATE', ['start', 'wait', 'refuse'], 'start'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
     consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
@@ -79,6 +80,9 @@ export function toConfig(source: Env) {
     },
     stopping: readStopping(env, development),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
+    accessLog: env.flag('ACCESS_LOG', true),
+    metricsToken: env.optional('METRICS_TOKEN') ?? null,
+    securityContacts: readSecurityContacts(env),
     trustProxy: readTrustProxy(env),
     addressLimits: readAddressLimits(env),
     requestTimeoutMs: env.int('REQUEST_TIMEOUT_SECONDS', 15, { min: 1, max: 3_600 }) * 1_000,
@@ -97,6 +101,16 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
   const url = env.url('PUBLIC_URL');
   if (url && !/^https?:/.test(url)) env.fault('PUBLIC_URL must begin with https:// or http://', '');
   return url;
+}
+
+/** Reads where weaknesses are reported: addresses of pages, of mail or of phones, by commas. */
+function readSecurityContacts(env: ReturnType<typeof readEnv>): string[] {
+  const contacts = toList(env.optional('SECURITY_CONTACT')).map((each) =>
+    /^[^\s@:/]+@[^\s@]+$/.test(each) ? `mailto:${each}` : each,
+  );
+  const isUsable = contacts.every((each) => /^(https:\/\/|mailto:|tel:)[\x21-\x7e]+$/.test(each));
+  if (isUsable) return contacts;
+  return env.fault('SECURITY_CONTACT must be e-mail addresses or https:// pages, by commas', []);
 }
 
 // A close by itself may take some seconds after the draining.

@@ -1,6 +1,6 @@
 import { openDb } from './database/db.ts';
-import { type Resealed, resealColumn } from './database/reseal.ts';
-import { type SealingKeys, sealedColumns } from './sealed-columns.ts';
+import { type Resealed, resealColumn, type SealingKeys } from './database/reseal.ts';
+import { sealedColumns } from './sealed-columns.ts';
 
 /**
  * Seals by the first key all that another one sealed, over a connection of its own to the database at

@@ -2,13 +2,9 @@ import { listIdentifiers, totpContext } from './auth/second-factor/open-totp.ts'
 import { createTotpSeal } from './auth/second-factor/second-factor.ts';
 import { createSsoSecrets } from './auth/sso/sso-secrets.ts';
 import { createTokenCipher, tokensContext } from './calendar/connections/token-cipher.ts';
-import type { KeyRing } from './database/key-ring.ts';
-import type { SealedColumn } from './database/reseal.ts';
+import type { SealedColumn, SealingKeys } from './database/reseal.ts';
 import { createSearchSeal, searchContext } from './personal-data/search-seal.ts';
 import { createEndpointSeal } from './webhook-endpoints/secrets.ts';
-
-/** The keys by which the platform seals. */
-export type SealingKeys = { secretKeys: KeyRing; tokenKeys: string | undefined };
 
 /**
  * Lists every column that keeps sealed texts for longer than minutes. What waits for the end of a sign-in

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
 import { mcp } from './mcp/commands.ts';
+import { version } from './version-command.ts';
 
 /** The commands that need an address and a file at most: they run on any machine. */
 export const commands: readonly Command[] = [
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   eventsExport,
   auditVerify,
   mcp,
+  version,
 ];

@@ -1,9 +1,13 @@
 import type { Cipher } from './cipher.ts';
 import type { Db } from './db.ts';
+import type { KeyRing } from './key-ring.ts';
 import type { Tx } from './transaction.ts';
 
 /** The row that a sealed text stands in, by its tenant and its identifier there. */
 export type SealedRow = { tenantUuid: string; uuid: string };
+
+/** The keys by which the platform seals: those of SECRET_KEY, and CALENDAR_TOKEN_KEYS. */
+export type SealingKeys = { secretKeys: KeyRing; tokenKeys: string | undefined };
 
 /** A column whose texts are sealed. */
 export type SealedColumn = {
@@ -45,6 +49,37 @@ export async function resealColumn(
     after = rows.at(-1);
     if (rows.length < batchSize) return done;
   }
+}
+
+/**
+ * Returns how many texts another key than the first sealed, and how many of those that were tried no key
+ * opens: up to a hundred of each column, and one that the first key sealed.
+ */
+export async function countSeals(
+  db: Pick<Db, 'asPlatform'>,
+  columns: readonly SealedColumn[],
+): Promise<{ others: number; unreadable: number }> {
+  const counts = { others: 0, unreadable: 0 };
+  for (const column of columns)
+    await db.asPlatform(async (tx) => {
+      const others = await listOthers(tx, column);
+      for (const row of [...others, ...(await listSample(tx, column))]) {
+        const contexts = await column.contextsOf(tx, row);
+        const isRead = contexts.some(
+          (each) => tryOpen(column.cipher, row.sealed, each) !== undefined,
+        );
+        if (!isRead) counts.unreadable += 1;
+      }
+      counts.others += others.length;
+    });
+  return counts;
+}
+
+/** Lists one text that the first key sealed, as it says. */
+function listSample(tx: Tx, { table, key, column, cipher }: SealedColumn) {
+  return tx<Sealed[]>`
+    select tenant_uuid, ${tx(key)} as uuid, ${tx(column)} as sealed from ${tx(table)}
+     where split_part(${tx(column)}, '.', 1) = ${cipher.keyId} limit 1`;
 }
 
 type Sealed = SealedRow & { sealed: string };
