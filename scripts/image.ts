@@ -57,8 +57,10 @@ for (const each of needed.workspaces) {
   copy(each, isOfWorkspace);
   link(each);
 }
-for (const each of ['package.json', 'LICENSE', 'THIRD-PARTY-NOTICES'])
-  if (existsSync(join(root, each))) cpSync(join(root, each), join(to, each));
+// The platform serves the guides.
+const guides = name === 'platform' ? ['API.md', 'docs'] : [];
+for (const each of ['package.json', 'LICENSE', 'THIRD-PARTY-NOTICES', ...guides])
+  cpSync(join(root, each), join(to, each), { recursive: true });
 if (name === 'platform') copyConsole();
 mkdirSync(join(to, 'bin'));
 cpSync(realpathSync(join(root, 'node_modules/.bin/node')), join(to, 'bin/node'));
