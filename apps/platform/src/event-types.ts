@@ -18,6 +18,8 @@ export const eventTypes = [
   'contact.created',
   'contact.credentials_initialized',
   'contact.deleted',
+  'contact.duplicate_dismissed',
+  'contact.duplicate_undismissed',
   'contact.erased',
   'contact.merged',
   'contact.restored',

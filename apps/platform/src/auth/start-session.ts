@@ -4,7 +4,8 @@ import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import { findDaysSinceInit, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
+import { tellPeople } from '../tell-people.ts';
+import { findDaysOfClient, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
 import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
@@ -57,16 +58,31 @@ export async function startSession(
       userType: account.roles[0] ?? '',
       first: String(isFirst),
       ...(byProvider ? { via: 'SSO' } : {}),
-      ...(await sinceInit(tx, account)),
+      ...(await daysOf(tx, account)),
     },
   });
+  if (isFirst) await tellOfFirst(tx, account);
   const seconds = byProvider?.refreshToken ? askMinutes * 60 : null;
   return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid }, seconds);
 }
 
-/** Returns for a client how many whole days passed since the login was made. */
-async function sinceInit(tx: Tx, account: Account): Promise<{ daysSinceInit?: string }> {
-  if (!account.roles.includes('CLIENT')) return {};
-  const days = await findDaysSinceInit(tx, account);
-  return days === null ? {} : { daysSinceInit: String(days) };
+/** Tells whoever manages a client in the inbox that the client signed in for the first time. */
+async function tellOfFirst(tx: Tx, { tenantUuid, userUuid }: Account): Promise<void> {
+  await tellPeople(
+    tx,
+    tx`select 'CLIENT_SIGNED_IN', contact_manager_entity_uuid, 'CONTACT', contact_uuid, null::uuid, null::text
+         from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`,
+    { tenantUuid, actorId: userUuid },
+  );
+}
+
+/** Returns for a client how many whole days passed since the login and the record were made. */
+async function daysOf(tx: Tx, account: Account): Promise<Record<string, string>> {
+  const days = account.roles.includes('CLIENT') ? await findDaysOfClient(tx, account) : undefined;
+  if (!days) return {};
+  const { sinceInit, sinceCreated } = days;
+  return {
+    ...(sinceInit !== null && { daysSinceInit: String(sinceInit) }),
+    daysSinceCreated: String(sinceCreated),
+  };
 }
