@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password by a mailed link
-         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.
+         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions. With cookie true it signs in as login does, with a cookie, unless a second factor has to follow: then, and without it, 204.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -2085,7 +2085,7 @@ export interface paths {
         };
         /**
          * Tasks that meet all that is stated, by due date; those without one last
-         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.
+         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, words, and the record that the task is about.
          */
         get: operations["listTasks"];
         put?: never;
@@ -7081,6 +7081,8 @@ export interface components {
              * @description The password as it is typed; it is stored by hash alone
              */
             password: string;
+            /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+            cookie?: boolean;
         };
         ConfirmTotpRequest: {
             /**
@@ -7301,6 +7303,16 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
             /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
@@ -8627,6 +8639,7 @@ export interface components {
             displayName: string;
             /** @description What the member is to the household */
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             /** @description True for the one that is used first */
             isPrimary: boolean;
             /** @description True for a member that left or whose record was deleted */
@@ -8868,6 +8881,8 @@ export interface components {
             organisationUuid?: string | null;
             /** @description What the member is to the household */
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             /** @description True for the one that is used first */
             isPrimary?: boolean | null;
         };
@@ -8901,6 +8916,7 @@ export interface components {
             displayName: string;
             /** @description What the member is to the household */
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             /** @description True for the one that is used first */
             isPrimary: boolean;
             /** @description True for a member that left or whose record was deleted */
@@ -8919,6 +8935,8 @@ export interface components {
         HouseholdMemberUpdate: {
             /** @description What the member is to the household */
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             /** @description True for the one that is used first */
             isPrimary?: boolean;
         };
@@ -9513,6 +9531,16 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
             /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
@@ -11731,6 +11759,16 @@ export interface components {
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
+            /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
              */
@@ -13118,9 +13156,20 @@ export interface components {
             title: string | null;
             /** @description The names of the fields that changed, never their values */
             changedFields: string[];
+            /** @description What changed, as the history has it; long texts are left out */
+            changes: components["schemas"]["TimelineContentChange"][];
+            /** @description By what it was done, where not by the person alone */
+            via: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        TimelineContentChange: {
+            /** @description The field by its path, as contactPhone.number */
+            field: string;
+            before: string | null;
+            /** @description The value that the change left; null where there is none or it is long */
+            after: string | null;
+        };
         /** @enum {string} */
         TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
         Today: {
@@ -13314,6 +13363,16 @@ export interface components {
                     version: number;
                     /** @description Null where nothing was ever to be mailed */
                     lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /**
+                     * @description The start of the latest meeting that is over
+                     * @example 2026-03-01T09:30:00
+                     */
+                    lastMeetingAt: string | null;
+                    /**
+                     * @description The start of the next meeting
+                     * @example 2026-03-01T09:30:00
+                     */
+                    nextMeetingAt: string | null;
                     /**
                      * @description When the record was made, in UTC without a zone
                      * @example 2026-03-01T09:30:00
@@ -16474,6 +16533,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -17013,6 +17085,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 2,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:51:54",
                      *           "updatedAt": "2026-11-27T05:51:54"
                      *         }
@@ -17179,6 +17253,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:28",
                      *       "updatedAt": "2026-11-27T07:01:28"
                      *     }
@@ -18050,6 +18126,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:00",
                      *       "updatedAt": "2026-11-27T05:56:00"
                      *     }
@@ -18177,6 +18255,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:35",
                      *       "updatedAt": "2026-11-27T07:01:35"
                      *     }
@@ -18683,6 +18763,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:36",
                      *       "updatedAt": "2026-11-27T05:56:37"
                      *     }
@@ -19089,6 +19171,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 3,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:37",
                      *       "updatedAt": "2026-11-27T05:56:41",
                      *       "notRestored": []
@@ -20776,6 +20860,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -20789,6 +20874,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -21002,6 +21088,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:18",
@@ -21015,6 +21102,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b91-ad5c-7cce-a234-bbf18b0fbcc7",
                      *           "displayName": "Lira",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -21028,6 +21116,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Otra Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -21129,6 +21218,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -21142,6 +21232,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -21560,6 +21651,7 @@ export interface operations {
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -21591,6 +21683,7 @@ export interface operations {
                      *         "organisationUuid": "01a21b91-132f-71fd-a040-40d40db248bb",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -21680,6 +21773,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:00",
@@ -21764,6 +21858,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Ana Soto",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:53:12",
@@ -21854,6 +21949,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": true,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:21",
@@ -21999,6 +22095,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -22012,6 +22109,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b90-9300-7d2e-8a48-361e1697b69c",
                      *           "displayName": "Araya SpA",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -24216,6 +24314,8 @@ export interface operations {
                 dueBefore?: string;
                 entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING";
                 entityUuid?: string;
+                /** @description Words of the title and the details */
+                searchTerm?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -28151,7 +28251,9 @@ export interface operations {
                      *           "entityType": "NOTE",
                      *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
                      *           "title": "seen",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -28163,7 +28265,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -28175,7 +28279,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -28187,7 +28293,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -28199,7 +28307,9 @@ export interface operations {
                      *           "entityType": "CONTACT",
                      *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
                      *           "title": "Isabel Fuentes",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -29716,6 +29826,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -29729,6 +29840,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -29829,6 +29941,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "SELF",
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -29842,6 +29955,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "CHILD",
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -31806,6 +31920,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:18:49",
                      *           "updatedAt": "2026-11-27T05:55:49",
                      *           "readiness": {
