@@ -3,10 +3,9 @@ import { type TSchema, Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
-import { LastMail, readLastMail } from '../mail/last-mail.ts';
+import { glanceFields, glanceTable } from './contact-glance.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import { readManagerName } from './manager-name.ts';
-import { meetingsOfContact } from './meetings-of-contact.ts';
 import {
   Address,
   AddressInput,
@@ -267,15 +266,7 @@ export const contactTable = {
     list: { type: 'time' },
   },
   version: { answer: Version },
-  lastMail: { answer: LastMail, read: readLastMail.ofContact },
-  lastMeetingAt: {
-    answer: Nullable(RecordTime),
-    read: `record_time(${meetingsOfContact.last})`,
-  },
-  nextMeetingAt: {
-    answer: Nullable(RecordTime),
-    read: `record_time(${meetingsOfContact.next})`,
-  },
+  ...glanceTable,
   createdAt: {
     answer: RecordTime,
     read: time('created_at'),
@@ -305,7 +296,5 @@ export const Contact = schemaOf(contactTable, 'answer');
 export const contactFields: ListFields = {
   ...listFieldsOf(contactTable, 'c'),
   ...readinessFields,
-  lastMailState: { column: 'r.last_mail_state', type: 'enum' },
-  lastMeetingAt: { column: 'r.last_meeting_at', type: 'time' },
-  nextMeetingAt: { column: 'r.next_meeting_at', type: 'time' },
+  ...glanceFields,
 };

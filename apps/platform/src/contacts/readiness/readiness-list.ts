@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
-import { meetingsOfContact } from '../meetings-of-contact.ts';
+import { meetingsOfContact } from '../contact-glance.ts';
 import { daysAhead } from './expiring-documents.ts';
 import type { ListedContactRow } from './schemas.ts';
 
