@@ -87,7 +87,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailBudget = createMailBudget(config.rateLimits);
   const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
   const definitions = allMails(config);
-  const bounces = createBounceAddresses(config.mail.bounceAddress, config.secretKey);
+  const bounces = createBounceAddresses(config.mail.bounceAddress, config.secretKeys);
   const mailing = {
     db,
     mailer,
@@ -102,9 +102,9 @@ export async function createServices(config: Config, surroundings: Surroundings)
   };
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
-  const { secretKey } = config;
+  const { secretKeys } = config;
   const sso = createSsoMeans(config);
-  const limits = createSignInLimits(config.rateLimits, secretKey);
+  const limits = createSignInLimits(config.rateLimits, secretKeys);
   // A flood of attempts to sign in waits for these connections and takes none of the requests'.
   const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
   const signIn = {
@@ -112,11 +112,11 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     limits,
     refreshDays: config.tokens.refreshDays,
-    secretKey,
+    secretKeys,
     ssoSecrets: sso.secrets,
     askProvider: createAskProvider(db, sso),
   };
-  const secondFactor = createSecondFactor(secretKey);
+  const secondFactor = createSecondFactor(secretKeys);
   const ssoDomainChecks = createEmailDomainChecks(db, sso.proofRecords);
   const domainChecks = createDomainChecks({
     db,
@@ -152,7 +152,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     jobs,
     calendarExport,
     mailer,
-    secretKey,
+    secretKeys,
     logger,
     clearEvents,
   });
@@ -236,7 +236,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailing,
     mailSender,
     bounces,
-    unsubscribeLinks: createUnsubscribeLinks(secretKey),
+    unsubscribeLinks: createUnsubscribeLinks(secretKeys),
     addresses,
     domainChecks,
     passwordResets,

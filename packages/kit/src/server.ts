@@ -41,6 +41,10 @@ type ServerOptions = FailureOptions & {
   /** True where texts are stored composed (NFC), whatever form they come in. */
   composesTexts?: boolean;
   registry?: Registry;
+  /** True where each answered request is a line of the log at `info`; those that fail are in any case. */
+  accessLog?: boolean;
+  /** Whoever asks for the metrics must know it, if there is one. */
+  metricsToken?: string | null;
   /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
   addressLimits?: AddressLimits;
@@ -98,7 +102,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
 
   await app.register(errorHandler, options);
   await app.register(requestSpans);
-  await app.register(requestLog);
+  await app.register(requestLog, options);
   await app.register(drain);
   await app.register(hostHeader);
   if (options.addressLimits)
@@ -110,7 +114,10 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(stalledReaders, options);
   await app.register(securityHeaders);
   if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
-  await app.register(metrics, { registry: options.registry ?? new Registry() });
+  await app.register(metrics, {
+    registry: options.registry ?? new Registry(),
+    token: options.metricsToken ?? null,
+  });
   await app.register(health, { checks: options.checks, notes: options.readyNotes });
   await app.register(openApi, options.openapi);
   await app.register(successStatus);

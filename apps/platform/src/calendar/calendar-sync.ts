@@ -57,9 +57,9 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
 export function createCalendarSync(options: Options) {
   const { db, config, publicUrl, isPaused, logger, registry } = options;
   const settings = config.calendar;
-  const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const cipher = createTokenCipher({ secretKeys: config.secretKeys, keys: settings.tokenKeys });
   const tokenStore = createTokenStore({ db, cipher, logger });
-  const channelSecrets = createChannelSecrets(config.secretKey);
+  const channelSecrets = createChannelSecrets(config.secretKeys);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
   const leases = leasesOfConnections(db, logger);
   let loops: Pick<Loop, 'wake' | 'stop'>[] = [];

@@ -19,7 +19,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 /** Says what outbound webhooks share: the secrets of endpoints, the sender, and the delivery of messages. */
 export function createWebhooks({ config, db, isPaused, logger, registry }: Options) {
   const allowsPrivate = config.webhooksPrivateAddresses;
-  const secrets = createEndpointSecrets(config.secretKey);
+  const secrets = createEndpointSecrets(config.secretKeys);
   const sender = createSender({ allowsPrivate });
   const delivery = createWebhookDelivery({ db, isPaused, sender, secrets, logger, registry });
   return { allowsPrivate, isPaused, secrets, sender, delivery };
