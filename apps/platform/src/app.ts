@@ -60,6 +60,7 @@ import { securityContactRoute } from './http/security-contact.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -108,7 +109,6 @@ import { vendorAccessRoutes } from './tenants/vendor-access/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { todayRoutes } from './today/routes.ts';
 import { viewRoutes } from './views/routes.ts';
-
 import { devReceiver, hasDevReceiver } from './webhook-endpoints/dev-receiver.ts';
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
@@ -239,6 +239,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await timelineRoutes(app);
   await historyRoutes(app, services);
   await workQueueRoutes(app);
+  await inboxRoutes(app);
   await todayRoutes(app);
   await briefRoutes(app);
   await changeRoutes(app, services.changes);

@@ -1628,6 +1628,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What concerns the caller, the newest first, and how much is not read
+         * @description Of the last 90 days, about records that the caller may read, and nothing that the caller did. Names and titles are those of now. Clients are told of meetings that moved or were canceled.
+         */
+        get: operations["getInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbox/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark items of the own inbox as read: those that are named, or all up to a time
+         * @description Either itemUuids or until. What is not in the own inbox is passed over.
+         */
+        post: operations["markInboxRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -5970,6 +6010,38 @@ export interface components {
                 errors: components["schemas"]["RefusedImportRowError"][];
             }[];
         };
+        Inbox: {
+            content: {
+                /** Format: uuid */
+                itemUuid: string;
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+                /** @enum {string} */
+                kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+                /** @description Who did it, by the name of now; null for a calendar or nobody */
+                actorName: string | null;
+                /** @description The kind of record, as events have it, or IMPORT */
+                entityType: string;
+                /** Format: uuid */
+                entityUuid: string;
+                /** @description The name of the record, as of now */
+                title: string | null;
+                isRead: boolean;
+                /** @description What the person wrote with an answer */
+                note: string | null;
+                /** @description The times that were proposed with an answer, local to the meeting’s zone */
+                proposed: {
+                    /** @example 2027-03-01T09:30:00 */
+                    startDateTime: string;
+                    /** @example 2027-03-01T10:00:00 */
+                    endDateTime: string;
+                }[];
+            }[];
+            /** @description Of all there is, whatever the page is asked for */
+            unread: number;
+            /** @description The `cursor` of the next page; null at the end */
+            nextCursor: string | null;
+        };
         InitBrandingAssetsAnswer: {
             versionHint: number;
             uploads: {
@@ -6300,6 +6372,15 @@ export interface components {
              * @example Andes Patrimonio
              */
             senderName?: string | null;
+        };
+        MarkInboxReadRequest: {
+            itemUuids?: string[];
+            /**
+             * Format: record-time
+             * @description Everything of that second (UTC) and before
+             * @example 2026-03-01T09:30:00
+             */
+            until?: string;
         };
         Me: {
             /** Format: uuid */
@@ -10121,8 +10202,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "c8373934-3619-47ac-b7cd-a73a138c5811@staff.example",
-                 *       "password": "Pass-a1e70ceb-b797-4788-92e3-faaa6db1af1b"
+                 *       "email": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
+                 *       "password": "Pass-882f43a8-dee3-4eb5-822f-fcbb09d56cfe"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -10141,18 +10222,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a21b93-38bc-77fb-b67d-4f1b754ae65f",
-                     *         "email": "c8373934-3619-47ac-b7cd-a73a138c5811@staff.example",
-                     *         "userType": "TENANT_STAFF",
+                     *         "userUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
+                     *         "email": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
+                     *         "userType": "CLIENT",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "CLIENT"
                      *         ],
-                     *         "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
-                     *         "tenantCode": "T-6b8d0be1",
+                     *         "tenantUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
+                     *         "tenantCode": "T-4acdca07",
                      *         "partnerUuid": null,
-                     *         "displayName": "Ana Rojas"
+                     *         "displayName": "Isabel Fuentes"
                      *       },
-                     *       "refreshToken": "gWYSh95UNlr5E7rRhZtzGI0wO8BIDm1wwC27F4VrCvk"
+                     *       "refreshToken": "-gYwMm7bzoD6Zzw6KkxE0dHuf7fyt94eT9oZgYO6ux8"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -10472,11 +10553,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "timeZone": "America/Lima",
-                 *       "platformLanguage": "ENGLISH",
-                 *       "contactPhone": {
-                 *         "countryCode": "+51",
-                 *         "number": "999888777"
+                 *       "preferences": {
+                 *         "declineMail": false
                  *       }
                  *     }
                  */
@@ -10492,38 +10570,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21b94-4729-75d9-98fe-699045c9dd89",
-                     *       "email": "01a21b94-4729-75d9-98fe-699045c9dd89@x.example",
-                     *       "userType": "CLIENT",
+                     *       "userUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "email": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "userType": "TENANT_STAFF",
                      *       "roles": [
-                     *         "CLIENT"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a21b94-40e5-7f57-a637-29021efc595f",
-                     *       "tenantCode": "T-a6a5142d",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "tenantCode": "T-10008b97",
                      *       "partnerUuid": null,
-                     *       "displayName": "Isabel Fuentes",
-                     *       "timeZone": "America/Lima",
-                     *       "platformLanguage": "ENGLISH",
+                     *       "displayName": "Ana Rojas",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
                      *       "contactPhone": {
-                     *         "countryCode": "+51",
-                     *         "number": "999888777"
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
                      *       },
-                     *       "preferences": {},
+                     *       "preferences": {
+                     *         "declineMail": false
+                     *       },
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21b94-4755-7f12-ac5a-3f73c13a7f3d",
+                     *       "sessionUuid": "01a21bcf-2bd7-7f61-9891-5846fc1e70dd",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
                      *         "recoveryCodesLeft": 0
-                     *       },
-                     *       "adviser": {
-                     *         "displayName": "Ana Rojas",
-                     *         "email": "deb88f6d-fa73-425c-a6c0-4f1b650949c1@staff.example",
-                     *         "phone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         }
                      *       }
                      *     }
                      */
@@ -11347,8 +11419,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "WIswz0aQlcK6PLR09tEh5OIL4klWpXU_ch_XVBRaeyM",
-                 *       "password": "Pass-7f0339f5-9375-4373-ace6-0e730a3b7495"
+                 *       "token": "bKcYPhq7tOiog9AzqKU6A0FPOt81hHE8HRPj2QPVdCI",
+                 *       "password": "Pass-882f43a8-dee3-4eb5-822f-fcbb09d56cfe"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -11900,16 +11972,32 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Ana",
-                 *       "paternalLastName": "Ana",
-                 *       "contactType": "SUBSCRIBER",
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "status": "ACTIVE",
-                 *       "firmId": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                 *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
-                 *       "contactManagerFirmType": "TENANT"
+                 *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                 *       "contactManagerFirmType": "TENANT",
+                 *       "status": "ACTIVE",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "987654321"
+                 *       },
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -11924,44 +12012,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b8f-7210-7a55-98d0-33bf5965dc67",
-                     *       "contactComplianceUuid": "01a21b8f-7210-794c-a669-ff9994b209dc",
-                     *       "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
-                     *       "firstName": "Ana",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Ana",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a21bcf-1e4a-74a3-bcff-d3dc237c1df8",
+                     *       "contactComplianceUuid": "01a21bcf-1e4a-7725-b753-699fbbe52915",
+                     *       "tenantUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "SUBSCRIBER",
+                     *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *       "firmEntityUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *       "capturedByEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
+                     *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b8f-720c-7d9e-aa2d-a725a5c99d09",
+                     *       "contactManagerEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -11984,8 +12075,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T05:51:55",
-                     *       "updatedAt": "2026-11-27T05:51:55"
+                     *       "createdAt": "2026-11-27T07:01:28",
+                     *       "updatedAt": "2026-11-27T07:01:28"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -12265,9 +12356,8 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                 *     01a21b90-7712-79de-80e1-83f84d3a6a48,Ana,Andrea,w7dbcbf90,Araya,'Anita',PROSPECT,EMAIL,SPANISH,ACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,w7dbcbf90@example.com,1980-02-29,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,AFFLUENT,PROPOSAL,1.234,,-12,CHL,PER,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
-                 *     01a21b90-773e-799f-a41b-8960b95ab088,Ida,Andrea,w7dbcbf90,Araya,,PROSPECT,EMAIL,SPANISH,INACTIVE,01a21b90-7705-7acd-86c0-358bac5125e0,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-27T05:53:02,2026-11-27T05:53:02,+56,987654321
+                 * @example firstName,paternalLastName
+                 *     Ana,Rojas
                  */
                 "text/csv": unknown;
             };
@@ -12290,20 +12380,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a21b90-7796-7e1b-9a68-f0c0d9bb835f",
+                     *       "importUuid": "01a21bcf-40ad-75b4-a1b2-797fea569fda",
                      *       "status": "QUEUED",
                      *       "dryRun": false,
-                     *       "ignoredColumns": [
-                     *         "createdAt",
-                     *         "updatedAt"
-                     *       ],
-                     *       "totalRows": 2,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
                      *       "existing": 0,
                      *       "failureReason": null,
-                     *       "createdAt": "2026-11-27T05:53:02",
+                     *       "createdAt": "2026-11-27T07:01:37",
                      *       "finishedAt": null
                      *     }
                      */
@@ -12858,8 +12945,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Ana",
-                 *       "paternalLastName": "Díaz"
+                 *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -12874,12 +12960,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b93-be7f-7aeb-9c73-416bd728db01",
-                     *       "contactComplianceUuid": "01a21b93-be7f-764c-b6ad-ba3b130e2d0b",
-                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
-                     *       "firstName": "Ana",
+                     *       "contactUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
+                     *       "contactComplianceUuid": "01a21bcf-3b0d-7927-be92-edb50a87f124",
+                     *       "tenantUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
+                     *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Díaz",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -12887,27 +12973,30 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firmId": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firmEntityUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "capturedByEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "contactManagerId": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "contactManagerEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -12934,8 +13023,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T05:56:37",
-                     *       "updatedAt": "2026-11-27T05:56:38"
+                     *       "createdAt": "2026-11-27T07:01:35",
+                     *       "updatedAt": "2026-11-27T07:01:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -13028,10 +13117,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b94-351a-7473-a24e-f717dcfeb792",
-                     *       "userUuid": "01a21b94-351a-7473-a24e-f717dcfeb792",
-                     *       "email": "01a21b94-351a-7473-a24e-f717dcfeb792@client.example",
-                     *       "credentialsInitializedAt": "2026-11-27T05:57:07"
+                     *       "contactUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
+                     *       "userUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
+                     *       "email": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
+                     *       "credentialsInitializedAt": "2026-11-27T07:01:35"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -16624,6 +16713,160 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getInbox: {
+        parameters: {
+            query?: {
+                kind?: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+                /** @description True for what is not read yet only */
+                unread?: boolean;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "itemUuid": "9582d07c-4dc6-4958-bc29-0fd591c07364",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "MEETING_CANCELED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21bcf-4355-7272-b1c3-38ade3e23092",
+                     *           "title": "Revisión anual",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "53a12c3d-95db-4f2b-b5fa-ea5e15d96681",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-4324-7b36-b1ec-674267a700ca",
+                     *           "title": "T2",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "40bf900c-622e-4ce2-96dd-3989f0ebdfbc",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-42eb-7e48-abe5-d37107690368",
+                     *           "title": "T1",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "679ef28a-bbbc-40fc-95c4-a96226e60aa5",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-42aa-7905-b694-9b3f1817b628",
+                     *           "title": "T0",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         }
+                     *       ],
+                     *       "unread": 4,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markInboxRead: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "itemUuids": [
+                 *         "9582d07c-4dc6-4958-bc29-0fd591c07364",
+                 *         "9582d07c-4dc6-4958-bc29-0fd591c07364",
+                 *         "7a0ccc6b-82c2-4801-b456-d1356daea1a9"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkInboxReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, and there is nothing to tell */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listNotes: {
         parameters: {
             query?: {
@@ -16766,9 +17009,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21b91-0491-7297-994b-62299990ecdd",
-                 *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE"
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                 *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -16783,18 +17026,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21b91-04a9-7ed6-972c-31ce40782b6c",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21b91-0491-7297-994b-62299990ecdd",
-                     *       "text": "Andres Penaflor | ANDRES PENAFLOR | Andrés Péñaflor | Peñaflor, Andrés | PEÑAFLOR ANDRES | 11.222.333-9 | 112223339 | 011222333-9 | +56 9 2233 4455 | 9 2233-4455 | andres at penaflor dot example | ANDRES@PENAFLOR.EXAMPLE",
+                     *       "noteUuid": "01a21bcf-3193-7920-9a3f-4257ad5d5f80",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                     *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21b90-f738-7f8f-8d93-9f56cc371219",
+                     *       "authorUuid": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T05:53:38",
-                     *       "updatedAt": "2026-11-27T05:53:38"
+                     *       "createdAt": "2026-11-27T07:01:33",
+                     *       "updatedAt": "2026-11-27T07:01:33"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -16898,7 +17141,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "Zephyrina called twice"
+                 *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y) @[Ana](01A21BCF-3021-7809-98BC-3312F9A51CAC)"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteUpdate"];
@@ -16913,18 +17156,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21b91-13a0-7078-acc9-b41a11b20ae0",
+                     *       "noteUuid": "01a21bcf-3193-7920-9a3f-4257ad5d5f80",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21b91-11f4-70ac-b505-877be4b3b7ac",
-                     *       "text": "Zephyrina called twice",
+                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                     *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y) @[Ana](01A21BCF-3021-7809-98BC-3312F9A51CAC)",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21b91-1196-786c-a74f-78102fede54f",
+                     *       "authorUuid": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
                      *       "authorName": "Ana Rojas",
                      *       "version": 2,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T05:53:42",
-                     *       "updatedAt": "2026-11-27T05:53:42"
+                     *       "createdAt": "2026-11-27T07:01:33",
+                     *       "updatedAt": "2026-11-27T07:01:33"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -18616,7 +18859,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Send the proposal"
+                 *       "title": "Llamar",
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                 *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -18631,24 +18877,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21b95-28e3-7271-a5f1-d7f0755d915a",
-                     *       "title": "Send the proposal",
+                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
+                     *       "title": "Llamar",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21b93-36e5-74ca-827c-d86b475f9487",
+                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
-                     *       "recordName": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                     *       "recordName": "Isabel Fuentes",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21b93-36e5-74ca-827c-d86b475f9487",
+                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T05:58:09",
-                     *       "updatedAt": "2026-11-27T05:58:09"
+                     *       "createdAt": "2026-11-27T07:01:33",
+                     *       "updatedAt": "2026-11-27T07:01:33"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -18758,8 +19004,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21b94-227b-7a8c-a91e-425d9b291d11"
+                 *       "details": "hoy"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskUpdate"];
@@ -18774,24 +19019,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21b94-251f-7315-8ac8-afa7f4ccad29",
-                     *       "title": "Prepare",
-                     *       "details": null,
-                     *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21b94-2190-791b-a3fd-38ae9a174105",
+                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
+                     *       "title": "Llamar",
+                     *       "details": "hoy",
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21b94-227b-7a8c-a91e-425d9b291d11",
-                     *       "recordName": "Familia Soto",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
+                     *       "recordName": "Isabel Fuentes",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 2,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T05:57:03",
-                     *       "updatedAt": "2026-11-27T05:57:03"
+                     *       "createdAt": "2026-11-27T07:01:33",
+                     *       "updatedAt": "2026-11-27T07:01:33"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -20099,7 +20344,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "toStaffUuid": "01a21b93-f190-75cb-906c-71b90537349e"
+                 *       "toStaffUuid": "01a21bcf-301f-7b2a-ac8c-4b8a0732623e",
+                 *       "contactUuids": [
+                 *         "01a21bcf-309b-7fd4-8940-fd202a9ce422"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["TransferBookRequest"];
@@ -20115,7 +20363,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "dryRun": false,
-                     *       "contacts": 0,
+                     *       "contacts": 1,
                      *       "households": 0,
                      *       "meetings": 0
                      *     }
@@ -23954,12 +24202,24 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Review",
-                 *       "startDateTime": "2035-03-01T10:00:00",
-                 *       "endDateTime": "2035-03-01T11:00:00",
-                 *       "timezone": "America/Santiago",
+                 *       "title": "Pronto",
+                 *       "startDateTime": "2026-11-29T06:01:32",
+                 *       "endDateTime": "2026-11-29T07:01:32",
+                 *       "timezone": "UTC",
                  *       "locationType": "ONLINE",
-                 *       "contactIds": []
+                 *       "internalNotes": "quiere vender",
+                 *       "staffIds": [
+                 *         "01a21bcf-2bb2-7143-bf37-932fc2bc461b"
+                 *       ],
+                 *       "contactIds": [
+                 *         "01a21bcf-2bf3-79a1-88e6-00b11d2000c7"
+                 *       ],
+                 *       "externalAttendees": [
+                 *         {
+                 *           "email": "guest@example.com",
+                 *           "name": "Gabriel"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -23974,21 +24234,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b90-8d4f-7829-9701-b0c3ca45bc15",
-                     *       "title": "Review",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
-                     *       "timezone": "America/Santiago",
+                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
+                     *       "title": "Pronto",
+                     *       "startDateTime": "2026-11-29T06:01:32",
+                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21b90-8d2a-7cfe-a08d-a03f412fff0d",
+                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -23996,19 +24258,19 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T05:53:07",
-                     *       "updatedAt": "2026-11-27T05:53:07",
-                     *       "tenantUuid": "01a21b90-8d1f-7915-a97d-85a5d2c5a787",
+                     *       "createdAt": "2026-11-27T07:01:32",
+                     *       "updatedAt": "2026-11-27T07:01:32",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
                      *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "e991b2ff-6533-49a0-9e0b-eea863fab2f7@staff.example",
-                     *       "createdByUuid": "01a21b90-8d2a-7cfe-a08d-a03f412fff0d",
+                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -24018,7 +24280,65 @@ export interface operations {
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
+                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
+                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -24247,8 +24567,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Still mine",
-                 *       "locationDetail": "Here"
+                 *       "title": "Otro título"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -24263,53 +24582,113 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b8e-fc64-7cc6-833d-5d59227f8167",
-                     *       "title": "Still mine",
-                     *       "startDateTime": "2027-02-03T15:00:00",
-                     *       "endDateTime": "2027-02-03T16:00:00",
+                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
+                     *       "title": "Otro título",
+                     *       "startDateTime": "2030-05-08T10:00:00",
+                     *       "endDateTime": "2030-05-08T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
-                     *       "source": "PROVIDER_A",
-                     *       "hostUuid": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-23c3-75c3-9fce-261eae56d001",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": true,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T05:51:25",
-                     *       "updatedAt": "2026-11-27T05:51:25",
-                     *       "tenantUuid": "01a21b8e-fb88-70dd-95cc-ed84d3407081",
-                     *       "locationDetail": "Here",
+                     *       "createdAt": "2026-11-27T07:01:29",
+                     *       "updatedAt": "2026-11-27T07:01:30",
+                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
+                     *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "b4b2aaa0-8bed-457f-bb00-fcf7a36d765e@staff.example",
-                     *       "createdByUuid": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa",
+                     *       "hostEmail": "f0ec85d3-b989-41ef-b4bd-d335a15853ef@staff.example",
+                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": "01a21b8e-fb96-76c6-a80c-a62ece33e8aa@calendar.example",
-                     *       "organizerName": "01a21b8e Fb96 76c6 A80c A62ece33e8aa",
-                     *       "lastSyncOperation": "UPDATE",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
+                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
+                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -24528,51 +24907,111 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b97-92d3-7241-a256-76253342c3b2",
-                     *       "title": "#3 rename there 30",
-                     *       "startDateTime": "2026-12-01T09:00:00",
-                     *       "endDateTime": "2026-12-01T10:00:00",
+                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
+                     *       "title": "Otro título",
+                     *       "startDateTime": "2030-05-08T10:00:00",
+                     *       "endDateTime": "2030-05-08T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
-                     *       "source": "PROVIDER_A",
-                     *       "hostUuid": "01a21b97-8f81-702e-b5bc-c849a288a9ed",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-23b5-7d87-966e-45b1c6369c53",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": true,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-27T06:00:47",
-                     *       "updatedAt": "2026-11-27T06:00:48",
-                     *       "tenantUuid": "01a21b97-8f75-7398-9f96-7d854c075caf",
+                     *       "createdAt": "2026-11-27T07:01:29",
+                     *       "updatedAt": "2026-11-27T07:01:31",
+                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
                      *       "locationDetail": null,
-                     *       "description": "describe there 25",
-                     *       "internalNotes": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "bc4bf7a1-332f-4437-9dcc-95c2a8edc282@staff.example",
-                     *       "createdByUuid": "01a21b97-8f81-702e-b5bc-c849a288a9ed",
+                     *       "hostEmail": "7f4c9ea1-1661-488c-b912-85a6227e5741@staff.example",
+                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": "01a21b97-8f81-702e-b5bc-c849a288a9ed@calendar.example",
-                     *       "organizerName": "01a21b97 8f81 702e B5bc C849a288a9ed",
-                     *       "lastSyncOperation": "DELETE",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
+                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
+                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 5
                      *     }
@@ -24719,13 +25158,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "proposed": [
-                 *         {
-                 *           "startDateTime": "2030-05-07T10:00:00",
-                 *           "endDateTime": "2030-05-07T11:00:00"
-                 *         }
-                 *       ],
-                 *       "note": "Voy tarde"
+                 *       "status": "ACCEPTED"
                  *     }
                  */
                 "application/json": components["schemas"]["RsvpInput"];
@@ -24740,15 +25173,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b95-5498-7596-8a7f-87a02d629a15",
-                     *       "participantUuid": "65037ac2-6ea3-44e9-b32d-e8809d266378",
+                     *       "meetingUuid": "01a21bcf-1f37-7ac3-abde-7beebb88ce2c",
+                     *       "participantUuid": "d7c89cec-8bc9-4795-91ab-6b871a5322ee",
                      *       "title": "Revisión anual",
                      *       "startDateTime": "2030-05-06T10:00:00",
                      *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
-                     *       "status": "UNKNOWN",
-                     *       "rsvpStatus": "UNKNOWN"
+                     *       "status": "ACCEPTED",
+                     *       "rsvpStatus": "ACCEPTED"
                      *     }
                      */
                     "application/json": components["schemas"]["PublicMeeting"];
@@ -24931,21 +25364,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b94-6935-729a-8a98-2dba90b8e838",
-                     *       "title": "Colleague",
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
-                     *       "timezone": "America/Santiago",
+                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
+                     *       "title": "Pronto",
+                     *       "startDateTime": "2026-11-29T06:01:32",
+                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21b94-6703-7920-a67b-51ff26023f38",
+                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -24953,19 +25388,19 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T05:57:20",
-                     *       "updatedAt": "2026-11-27T05:57:20",
-                     *       "tenantUuid": "01a21b94-6701-79a6-821b-be29de765e85",
+                     *       "createdAt": "2026-11-27T07:01:32",
+                     *       "updatedAt": "2026-11-27T07:01:32",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
                      *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "00946426-ff67-4145-afd1-c81128078067@staff.example",
-                     *       "createdByUuid": "01a21b94-6703-7920-a67b-51ff26023f38",
+                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -24977,11 +25412,11 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "52052e90-28ce-473d-adfe-8a35848782b3",
-                     *           "participantEntityUuid": "01a21b94-6708-787a-91da-46804ce7d00d",
-                     *           "participantType": "TENANT_STAFF",
-                     *           "email": "47ef2fc5-b35c-4fc6-bbe6-dfdb5b91690f@staff.example",
-                     *           "name": "Ana Rojas",
+                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
+                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
@@ -24992,7 +25427,45 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T05:57:20"
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
+                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
                      *           }
                      *         }
                      *       ],
