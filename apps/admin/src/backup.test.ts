@@ -23,7 +23,8 @@ import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
 import { expect } from 'vitest';
 
 const patience = { timeout: 90_000, interval: 30 };
-const seconds = Number(process.env.BACKUP_SECONDS ?? 1);
+const changesBefore = Number(process.env.BACKUP_CHANGES ?? 20);
+const writers = Number(process.env.BACKUP_WRITERS ?? 1);
 
 function spawnAtrium(args: string[], env: Record<string, string>) {
   return spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
@@ -82,14 +83,16 @@ test('a backup that follows is restored as of a moment, with all before it and n
 
   const changes: { code: string; begun: string; acknowledged: string }[] = [];
   let isOver = false;
-  const writing = (async () => {
+  let made = 0;
+  const write = async () => {
     while (!isOver) {
-      const [code, begun] = [`T-${changes.length}`, moment()];
+      const [code, begun] = [`T-${made++}`, moment()];
       await db.asPlatform((tx) => createTenant(tx, { name: 'Andes', code }));
       changes.push({ code, begun, acknowledged: moment() });
     }
-  })();
-  await expect.poll(() => changes.length, patience).toBeGreaterThan(20 * seconds);
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  await expect.poll(() => changes.length, patience).toBeGreaterThan(changesBefore);
   writeFileSync(join(dataDir, 'objects', 'a', 'later'), 'uploaded while it follows');
   const to = moment();
   await expect.poll(() => changes.at(-1)?.begun, patience).not.toBe(changes.at(-1)?.begun);
@@ -101,6 +104,14 @@ test('a backup that follows is restored as of a moment, with all before it and n
   await expect.poll(() => until() > to, patience).toBe(true);
   isOver = true;
   await writing;
+  // The same server as one of somebody's own.
+  const own = { ...env, DATA_DIR: place.folder(), DATABASE_URL: server.url() };
+  const ownServer = join(place.folder(), 'own');
+  const unnamed = await atrium(['backup', join(place.folder(), 'packed')], own);
+  expect([unnamed.code, unnamed.out]).toEqual([1, expect.stringContaining('is not in it')]);
+  const named = { ...own, BACKUP_DATABASE_URL: server.url('atrium', 'postgres') };
+  const taken = await atrium(['backup', ownServer], named);
+  expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
   following.kill('SIGKILL');
   expect(await complaint).toBe('');
   server.kill();
@@ -125,15 +136,24 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const lost = changes.filter(({ code, acknowledged }) => acknowledged < to && !found.has(code));
   const early = changes.filter(({ code, begun }) => begun > to && found.has(code));
   expect([lost, early]).toEqual([[], []]);
-  const own = await reopened.asTenant(
+  const seen = await reopened.asTenant(
     rows[0]?.tenantUuid ?? '',
     system,
     (tx) => tx<{ code: string }[]>`select code from tenants`,
   );
-  expect(own).toEqual([{ code: rows[0]?.code }]);
+  expect(seen).toEqual([{ code: rows[0]?.code }]);
   expect(await reopened.asPlatform((tx) => tx`select from outgoing_pauses`)).toHaveLength(1);
   expect(readFileSync(join(other.dataDir, 'objects/a/logo'), 'utf8')).toBe('<svg/>');
   expect(readFileSync(join(other.dataDir, 'secrets.json'))).toEqual(readFileSync(secrets));
+
+  const files = join(place.folder(), 'pgdata');
+  const elsewhere = { DATA_DIR: join(place.folder(), 'third'), DATABASE_URL: 'postgres://a@b/c' };
+  const back = ['restore', ownServer, '--key', keyFile];
+  expect((await atrium(back, elsewhere)).err).toContain('--postgres DIR');
+  const put = await atrium([...back, '--postgres', files], elsewhere);
+  expect([put.err, put.code]).toEqual(['', 0]);
+  expect(readdirSync(files)).toContain('PG_VERSION');
+  expect(readdirSync(files)).not.toContain('recovery.signal');
 
   const drilled = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect(drilled).toMatchObject({ code: 0, out: expect.stringContaining('can be restored') });
