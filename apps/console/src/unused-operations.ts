@@ -85,7 +85,6 @@ export const unused: Record<string, readonly string[]> = {
     'listTenants',
     'markInboxRead',
     'purgeTenant',
-    'resetContactSecondFactor',
     'restoreTenant',
     'updateCalendarSettings',
     'updateTenant',
