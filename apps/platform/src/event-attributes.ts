@@ -58,6 +58,8 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'historyRemoved',
     'sessionsRemoved',
     'addressesRemoved',
+    'documentsRemoved',
+    'inboxItemsRemoved',
   ],
   'contact.merged': [
     'mergedFrom',
@@ -66,6 +68,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'meetingCount',
     'noteCount',
     'taskCount',
+    'documentCount',
   ],
   'contact.restored': ['householdCount'],
   'contact.updated': [
