@@ -59,6 +59,8 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'historyRemoved',
     'sessionsRemoved',
     'addressesRemoved',
+    'documentsRemoved',
+    'inboxItemsRemoved',
   ],
   'contact.merged': [
     'mergedFrom',
@@ -67,6 +69,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'meetingCount',
     'noteCount',
     'taskCount',
+    'documentCount',
   ],
   'contact.restored': ['householdCount'],
   'contact.updated': [
