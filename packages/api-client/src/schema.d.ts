@@ -40230,6 +40230,8 @@ export interface operations {
                             /** @description How many such records or texts of the person were removed */
                             importRowsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
+                            inboxItemsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
                             mailsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             notesRemoved?: string;
@@ -40245,8 +40247,6 @@ export interface operations {
                             addressesRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             documentsRemoved?: string;
-                            /** @description How many such records or texts of the person were removed */
-                            inboxItemsRemoved?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
