@@ -18860,6 +18860,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *       "collectedAt": "2026-11-27T05:57:39",
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *           "contactComplianceUuid": "01a21b94-aebf-7974-ab40-46e962f96e9c",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21b94-ae64-7af2-bf64-a80a3961b1c6",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "contactManagerType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneNumber": "987654321",
+                     *             "phoneCountryCode": "+56"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "countryOfBirth": null,
+                     *           "relatedToPep": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "credentialsInitializedAt": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "createdAt": "2026-11-27 05:57:38.618686+00",
+                     *           "updatedAt": "2026-11-27 05:57:38.618686+00",
+                     *           "deletedAt": null,
+                     *           "missingCount": 16,
+                     *           "hasInvalid": false,
+                     *           "isPoliticallyExposed": false,
+                     *           "documentDates": [],
+                     *           "mergedInto": null,
+                     *           "erasedAt": null,
+                     *           "capturedByPartnerUuid": null,
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "logins": [],
+                     *       "sessions": [],
+                     *       "passkeys": [],
+                     *       "memberships": [],
+                     *       "invitations": [],
+                     *       "guestInvitations": [],
+                     *       "invitationMails": [],
+                     *       "mails": [],
+                     *       "notes": [],
+                     *       "noteVersions": [],
+                     *       "tasks": [],
+                     *       "importRows": [],
+                     *       "dismissedDuplicates": [],
+                     *       "history": [],
+                     *       "events": [
+                     *         {
+                     *           "eventUuid": "01a21b94-aec3-7815-8721-984824ec04aa",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-27 05:57:38.618686+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *             "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonalData"];
                     "application/zip": string;
                 };
