@@ -58,6 +58,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'historyRemoved',
     'sessionsRemoved',
     'addressesRemoved',
+    'inboxItemsRemoved',
   ],
   'contact.merged': [
     'mergedFrom',
