@@ -51,6 +51,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'keptAnswersRemoved',
     'originsRemoved',
     'importRowsRemoved',
+    'inboxItemsRemoved',
     'mailsRemoved',
     'notesRemoved',
     'tasksRemoved',
