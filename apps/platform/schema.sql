@@ -84,6 +84,15 @@ table audit_walks (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table backups (
+  tenant_uuid uuid not null,
+  taken_at timestamp with time zone not null,
+  covers_until timestamp with time zone not null,
+  constraint backups_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table brandings (
   tenant_uuid uuid not null,
   version integer not null default 0,
