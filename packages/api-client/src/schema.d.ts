@@ -40245,8 +40245,6 @@ export interface operations {
                             sessionsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             addressesRemoved?: string;
-                            /** @description How many such records or texts of the person were removed */
-                            documentsRemoved?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -40345,8 +40343,6 @@ export interface operations {
                             noteCount?: string;
                             /** @description How many tasks were concerned */
                             taskCount?: string;
-                            /** @description How many documents moved */
-                            documentCount?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
