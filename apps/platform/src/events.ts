@@ -46,9 +46,10 @@ function toEventRow(tx: Tx, event: PlatformEvent) {
  * trail and the outbox in one: the relay hands it to analytics after the commit. Its attribute
  * `partnerUuid` is the partner of the record's manager as of now, else that of the actor, and
  * `changesHash` covers the changes, which are kept as the history of the record. Whom it concerns is
- * told of it in the inbox.
+ * told of it in the inbox. Of a record that is one person's alone nothing is recorded.
  */
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
+  if (event.entityId && (await told(tx, event, [event.entityId])).length === 0) return;
   const row = toEventRow(tx, event);
   const { tenantUuid, actorType, actorId, entityType, entityId } = row;
   const kept = keep(event.changes ?? []);
@@ -66,8 +67,20 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
     : insert);
   const origin = toldWithOrigin.test(event.eventType) ? currentOrigin() : undefined;
   if (origin) await insertOrigin(tx, row, origin);
-  const told = { ...event, tenantUuid, actorId };
-  if (entityId) await tellOfEvent(tx, told, [entityId], () => event.changes);
+  const happened = { ...event, tenantUuid, actorId };
+  if (entityId) await tellOfEvent(tx, happened, [entityId], () => event.changes);
+}
+
+/** Returns those of the records of an event that are not one person's alone: of those nothing is recorded. */
+async function told(
+  tx: Tx,
+  { entityType }: Pick<PlatformEvent, 'entityType'>,
+  entityIds: readonly string[],
+): Promise<readonly string[]> {
+  const kind = tx.kinds.find((each) => each.entityType === entityType);
+  if (!kind?.untold || entityIds.length === 0) return entityIds;
+  const untold = new Set(await kind.untold(tx, entityIds));
+  return entityIds.filter((entityId) => !untold.has(entityId));
 }
 
 /** Holds changes as they are kept, and what an event says of them. */
@@ -103,9 +116,10 @@ function insertOrigin(
 export async function recordEvents(
   tx: Tx,
   event: Omit<PlatformEvent, 'entityId' | 'changes'>,
-  entityIds: readonly string[],
+  records: readonly string[],
   changes: ReadonlyMap<string, readonly FieldChange[]> = new Map(),
 ): Promise<void> {
+  const entityIds = await told(tx, event, records);
   if (entityIds.length === 0) return;
   const row = toEventRow(tx, { ...event, entityId: null });
   const kept = entityIds.map((entityId) => keep(changes.get(entityId) ?? []));
@@ -129,8 +143,8 @@ export async function recordEvents(
     insert into record_history (${historyColumns(tx)})
     select ${ofEvent(tx)}, each.salt, each.changes::jsonb
       from e join each using (event_uuid) where each.changes is not null`;
-  const told = { ...event, tenantUuid: row.tenantUuid, actorId: row.actorId };
-  await tellOfEvent(tx, told, entityIds, (entityId) => changes.get(entityId));
+  const happened = { ...event, tenantUuid: row.tenantUuid, actorId: row.actorId };
+  await tellOfEvent(tx, happened, entityIds, (entityId) => changes.get(entityId));
 }
 
 /** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */

@@ -47,6 +47,8 @@ export type Kind = {
   waits?: (tx: Tx, caller: Caller, asked: WaitingAsked) => readonly Fragment[];
   /** Says who is told of its changes as they come; without it nobody. */
   told?: Told;
+  /** Returns those of some records of which no events are recorded, since they are one person's alone. */
+  untold?: (tx: Tx, uuids: readonly string[]) => Promise<readonly string[]>;
   /** Selects, in the order of `newsColumns`, whose inboxes tell of an event of its records, and how. */
   news?: Partial<Record<EventType, (tx: Tx, event: NewsEvent) => readonly Fragment[]>>;
   /** How a live record that an inbox tells of is found, where nothing is about the kind, and who sees it. */

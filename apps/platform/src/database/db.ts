@@ -41,7 +41,12 @@ export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...opti
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   const asTenant = <T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> =>
-    write(actor, tenantUuid, `${tenantRole}, ${setting('atrium.tenant', tenantUuid)}`, work);
+    write(
+      actor,
+      tenantUuid,
+      `${tenantRole}, ${setting('atrium.tenant', tenantUuid)}, ${readingAs(actor.actorId)}`,
+      work,
+    );
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   const asPlatform = <T>(work: Work<T>): Promise<T> => write(system, '', platformRole, work);
@@ -65,6 +70,7 @@ function entering(principal: Principal): string {
   const isHeld = address !== undefined;
   return [
     `enter_tenant(${tenant}, ${home}, ${user}, ${session}, ${setsUpFactor})`,
+    readingAs(principal.userUuid),
     ...(hasSession || isHeld
       ? [
           `check_policy(${tenant}, ${home}, ${session}, ${branch}, ${isHeld}, ${literal(address ?? null)})`,
@@ -76,6 +82,11 @@ function entering(principal: Principal): string {
       : []),
     ...(needsProof ? [`require_proof(${tenant}, ${home}, ${session})`] : []),
   ].join(', ');
+}
+
+/** Says in whose name a transaction reads, to whom what is personal of others is not there. */
+function readingAs(userUuid: string | null): string {
+  return setting('atrium.reader', userUuid ?? '');
 }
 
 function literal(text: string | null): string {

@@ -37,6 +37,7 @@ export type MeetingColumns = Partial<
       | 'externalSyncStatus'
       | 'lastSyncOperation'
       | 'icalUid'
+      | 'isPersonal'
     >
 >;
 

@@ -138,6 +138,15 @@ export const meetingTable = {
     ...inLists,
     ...exported,
   },
+  isPersonal: {
+    answer: Type.Boolean({ description: 'An event of the host’s own life, for nobody else' }),
+    update: Kept(
+      Type.Boolean({ description: 'False makes a meeting of a personal event; never back' }),
+    ),
+    list: { type: 'boolean' },
+    ...inLists,
+    ...exported,
+  },
   showExternalCalendarIcon: flag('show_external_calendar_icon'),
   externalSyncStatus: {
     answer: Enum(syncStatuses),

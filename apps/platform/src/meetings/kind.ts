@@ -8,6 +8,7 @@ import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
 import { readValues } from './meeting-columns.ts';
 import { meetingNews } from './news.ts';
+import { listPersonal } from './personal-events.ts';
 import { moveParticipations } from './participants/move-participations.ts';
 import { waitingMeetings } from './waiting-meetings.ts';
 
@@ -43,6 +44,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
   subject,
   told: { ...subject, roles, area: 'meetings', mayRead: isSeen },
   news: meetingNews,
+  untold: listPersonal,
   waits: waitingMeetings,
   history: { requireReader: readerOf('MEETING', subject), values: readValues },
   // The record itself, or those that it is invited to. Of arrays, since a join would be planned by
@@ -105,6 +107,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
       guestInvitations: participants(tx`plain_email(p.email) = any(${emails})`),
       invitationMails: tx`
         select i.* from mails i join meeting_participants p on p.participant_uuid = i.thread_uuid
+          join meetings m on m.tenant_uuid = p.tenant_uuid and m.meeting_uuid = p.meeting_uuid
          where p.contact_uuid = any(${uuids}) or plain_email(p.email) = any(${emails}) order by i.ordinal`,
     };
   },

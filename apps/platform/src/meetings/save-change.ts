@@ -8,6 +8,7 @@ import { queueInvitations } from './invitations/queue-invitations.ts';
 import type { PartySets } from './participants/plan-participants.ts';
 import { resetRsvps } from './participants/queries.ts';
 import { replaceParticipants } from './participants/replace-participants.ts';
+import { invitesKnown, makeMeeting } from './personal-events.ts';
 import type { MeetingRow } from './schemas.ts';
 import { deriveInstants } from './time.ts';
 
@@ -16,14 +17,17 @@ type MeetingChange = { details: Partial<Details>; parties: PartySets; origin: Or
 
 /**
  * Writes a change of a locked meeting, whoever made it; nothing when all is as it was. Guests are
- * told when time, place or title change, and answers are forgotten when the instants do.
+ * told when time, place or title change, and answers are forgotten when the instants do. A personal
+ * event becomes a meeting when somebody is invited whom the firm knows.
  */
 export async function saveChange(
   tx: Tx,
   services: MeetingServices,
-  meeting: MeetingRow,
+  found: MeetingRow,
   { details, parties, origin }: MeetingChange,
 ): Promise<void> {
+  const isKnown = found.isPersonal && (await invitesKnown(tx, found, parties));
+  const meeting = isKnown ? await makeMeeting(tx, found) : found;
   const { meetingUuid } = meeting;
   const changed = onlyChanges(meeting, details);
   const watched = await watchRecords(tx, 'MEETING', [meetingUuid]);

@@ -1,14 +1,17 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { IfMatch } from '../http/if-match.ts';
-import { orNotFound } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import { changeHost } from './change-host.ts';
 import { requireHost } from './choose-host.ts';
 import { checkSpan, readDetails } from './details.ts';
 import type { MeetingServices } from './export-change.ts';
-import { lockSeenMeeting, requireAllowed } from './find-meeting.ts';
+import { lockSeenMeeting } from './find-meeting.ts';
 import { queueHostMail } from './invitations/host-mail.ts';
 import { planParticipants } from './participants/plan-participants.ts';
+import { factsOf, refusalOf } from './permissions.ts';
+import { makeMeeting } from './personal-events.ts';
 import { findMeeting } from './queries.ts';
 import { saveChange } from './save-change.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
@@ -27,15 +30,18 @@ export async function updateMeeting(
   input: MeetingChanges,
   requireMatch: IfMatch,
 ): Promise<MeetingRow> {
-  const meeting = await lockSeenMeeting(tx, caller, meetingUuid);
-  requireAllowed('edit', meeting);
-  requireMatch(meeting.version);
+  const found = await lockSeenMeeting(tx, caller, meetingUuid);
+  requireEditable(found, input);
+  requireMatch(found.version);
   const details = readDetails(input);
-  checkSpan({ ...meeting, ...details }, input);
-  const parties = await planParticipants(tx, caller, input, meeting.participants);
+  checkSpan({ ...found, ...details }, input);
+  const parties = await planParticipants(tx, caller, input, found.participants);
   const hostUuid = input.hostUuid?.toLowerCase();
-  const isMoved = hostUuid !== undefined && hostUuid !== meeting.hostUuid;
+  const isMoved = hostUuid !== undefined && hostUuid !== found.hostUuid;
   const host = isMoved ? await requireHost(tx, caller, hostUuid) : undefined;
+  // Whoever takes it over is of the firm.
+  const isShared = found.isPersonal && (input.isPersonal === false || isMoved);
+  const meeting = isShared ? await makeMeeting(tx, found) : found;
   await saveChange(tx, services, meeting, { details, parties, origin: 'PLATFORM' });
   if (host) {
     await changeHost(tx, services, [meetingUuid], {
@@ -49,4 +55,17 @@ export async function updateMeeting(
   }
   // Whoever has handed it over may not see it any more.
   return orNotFound(findMeeting(tx, caller, meetingUuid), 'meeting');
+}
+
+/**
+ * Throws the reason for which a meeting may not be changed so. Its host makes a meeting of a personal
+ * event that others organize, too, and none becomes personal.
+ */
+function requireEditable(meeting: MeetingRow, { isPersonal, ...others }: MeetingChanges): void {
+  const isMore = Object.values(others).some((value) => value !== undefined);
+  const facts = factsOf(meeting.factsCode);
+  const refusal = refusalOf('edit', { ...facts, external: facts.external && isMore });
+  if (refusal) throw new Problem(refusal);
+  if (isPersonal && !meeting.isPersonal)
+    throw invalid(fieldError('isPersonal', 'INVALID_VALUE', 'cannot be true of a meeting'));
 }

@@ -1,6 +1,7 @@
 import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
+import { knowsAny } from '../../meetings/personal-events.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
 import type { Applied } from '../applied.ts';
@@ -132,6 +133,9 @@ async function make(
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
   const { host } = await factsOf(tx, context);
+  const parties = await resolveGuests(tx, userUuid, details);
+  const hosted = { hostUuid: userUuid, meetingUuid: null };
+  const organizedBy = organizer.isSelf ? null : organizer.email;
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
     columns: {
@@ -145,10 +149,11 @@ async function make(
       organizerEmail: organizer.email || null,
       organizerName: organizer.name,
       externallyOrganized: !organizer.isSelf,
+      isPersonal: !(await knowsAny(tx, hosted, parties, organizedBy)),
       externalSyncStatus: 'SYNCED',
       lastSyncOperation: 'CREATE',
     },
-    parties: await resolveGuests(tx, userUuid, details),
+    parties,
     origin: 'PROVIDER',
   });
   if (!takesTime(details))

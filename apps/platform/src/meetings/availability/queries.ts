@@ -61,12 +61,13 @@ function busyIn(tx: Tx, { from, to }: Range): Fragment[] {
         where b.host_uuid = u.user_uuid and b.status = 'ACTIVE' and not b.shows_free`,
     tx`from meeting_participants b where b.entity_uuid = u.user_uuid and b.is_busy`,
   ];
-  return tables.flatMap((theirs) => [
+  const met = tables.flatMap((theirs) => [
     tx`${theirs} and b.starts_at > ${from}::timestamptz - interval '1 day'
         and b.starts_at < ${to}::timestamptz and b.ends_at > ${from}::timestamptz`,
     tx`${theirs} and b.is_long and b.ends_at > ${from}::timestamptz
         and b.starts_at < ${to}::timestamptz`,
   ]);
+  return [...met, tx`from personal_busy(u.user_uuid, ${from}::timestamptz, ${to}::timestamptz) b`];
 }
 
 /** Returns the zone that a staff member keeps. */

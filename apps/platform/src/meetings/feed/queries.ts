@@ -63,6 +63,7 @@ const mostEntries = 1_000;
 const entriesOf = (tx: Tx, owner: FeedOwner) => tx`(
   select m.*, m.xmin as written_by from meetings m
    where ${isOwn(tx, owner)} and m.status = 'ACTIVE'
+     and (not m.is_personal or m.host_uuid = ${owner.userUuid})
      and m.starts_at < now() + interval '2 years' and m.ends_at > now() - interval '90 days'
      and not exists (select from meeting_participants p
                       where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
