@@ -914,12 +914,14 @@ table meetings (
   updated_at timestamp with time zone not null default change_time(),
   canceled_at timestamp with time zone,
   time_sequence integer not null default 0,
+  is_personal boolean not null default false,
   constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
   constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
   constraint meetings_status_known CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CANCELED'::text]))),
   constraint meetings_sync_known CHECK (((external_sync_status = ANY (ARRAY['NOT_APPLICABLE'::text, 'PENDING'::text, 'SYNCED'::text, 'FAILED'::text])) AND (last_sync_operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))))
 )
+  policy personal to atrium_platform, atrium_tenant using (((NOT is_personal) OR ((COALESCE(current_setting('atrium.reader'::text, true), ''::text) = ''::text) OR (COALESCE(current_setting('atrium.reader'::text, true), ''::text) = (host_uuid)::text)))) with check ()
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
@@ -1737,6 +1739,7 @@ CREATE INDEX mails_settled ON public.mails USING btree (settled_at) WHERE ((sett
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
 CREATE INDEX meeting_participants_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, starts_at) INCLUDE (ends_at) WHERE is_busy
+CREATE INDEX meeting_participants_by_email ON public.meeting_participants USING btree (tenant_uuid, plain_email(email)) WHERE (email IS NOT NULL)
 CREATE INDEX meeting_participants_by_meeting ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, ordinal)
 CREATE INDEX meeting_participants_by_person ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, meeting_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX meeting_participants_by_uid_anywhere ON public.meeting_participants USING btree (ical_uid) WHERE (ical_uid IS NOT NULL)
@@ -1752,6 +1755,7 @@ CREATE INDEX meetings_by_start ON public.meetings USING btree (tenant_uuid, star
 CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_uid)
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
+CREATE INDEX meetings_personal_busy ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at) WHERE (is_personal AND (status = 'ACTIVE'::text) AND (NOT shows_free))
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
 CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
 CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
@@ -2382,6 +2386,37 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.known_emails(emails text[], host uuid, meeting uuid)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with staff as (
+    select s.staff_uuid, plain_email(a.email) as email from staff_members s
+     cross join lateral (values (s.email), (s.user_email)) a (email)
+     where s.tenant_uuid = current_tenant() and s.deleted_at is null
+    union all
+    select s.staff_uuid, plain_email(k.email) from calendar_connections k
+      join staff_members s on s.tenant_uuid = k.tenant_uuid and s.staff_uuid = k.user_uuid
+     where k.tenant_uuid = current_tenant() and k.status = 'CONNECTED' and s.deleted_at is null),
+  others as (
+    select e.email from unnest(emails) e (email)
+     where e.email <> ''
+       and not exists (select from staff s where s.staff_uuid = host and s.email = e.email))
+  select o.email from others o
+   where exists (select from staff s where s.email = o.email)
+      or exists (select from contacts_like('%' || fold_literal(o.email) || '%') f (contact_uuid)
+                   join contacts c on c.tenant_uuid = current_tenant() and c.contact_uuid = f.contact_uuid
+                  where o.email in (plain_email(c.primary_email), plain_email(c.preferred_email))
+                    and c.deleted_at is null)
+      or exists (select from meeting_participants p
+                   join meetings m on m.tenant_uuid = p.tenant_uuid and m.meeting_uuid = p.meeting_uuid
+                  where p.tenant_uuid = current_tenant() and p.email is not null
+                    and plain_email(p.email) = o.email
+                    and p.meeting_uuid is distinct from meeting and not m.is_personal)
+$function$
+
 CREATE OR REPLACE FUNCTION public.lacks_factor(tenant uuid, person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2527,6 +2562,18 @@ AS $function$
   select coalesce((
     select p.is_active and p.deleted_at is null from public.partners p
      where p.tenant_uuid = tenant and p.partner_uuid = partner), true)
+$function$
+
+CREATE OR REPLACE FUNCTION public.personal_busy(person uuid, range_from timestamp with time zone, range_to timestamp with time zone)
+ RETURNS TABLE(starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.starts_at, m.ends_at from meetings m
+   where m.tenant_uuid = current_tenant() and m.host_uuid = person
+     and m.is_personal and m.status = 'ACTIVE' and not m.shows_free
+     and m.starts_at < range_to and m.ends_at > range_from
 $function$
 
 CREATE OR REPLACE FUNCTION public.plain_email(text)

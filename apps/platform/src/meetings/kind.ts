@@ -8,8 +8,8 @@ import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
 import { readValues } from './meeting-columns.ts';
 import { meetingNews } from './news.ts';
-import { listPersonal } from './personal-events.ts';
 import { moveParticipations } from './participants/move-participations.ts';
+import { listPersonal } from './personal-events.ts';
 import { waitingMeetings } from './waiting-meetings.ts';
 
 const near = (tx: Tx, { meetings }: NearBy) => isAny(tx, 'meeting_uuid', meetings);

@@ -67,5 +67,5 @@ function requireEditable(meeting: MeetingRow, { isPersonal, ...others }: Meeting
   const refusal = refusalOf('edit', { ...facts, external: facts.external && isMore });
   if (refusal) throw new Problem(refusal);
   if (isPersonal && !meeting.isPersonal)
-    throw invalid(fieldError('isPersonal', 'INVALID_VALUE', 'cannot be true of a meeting'));
+    throw invalid(fieldError('isPersonal', 'NOT_ALLOWED', 'cannot be true of a meeting'));
 }

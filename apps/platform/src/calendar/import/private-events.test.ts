@@ -29,7 +29,8 @@ async function keptOf(meetingUuid: string): Promise<string> {
 
 describe.each(eachProvider)('an event of $provider that is set private', ({ kind }) => {
   test('after it was taken in leaves a block of time, which follows it, and nothing else', async () => {
-    const { tenant, person, onlyMeeting, read, pull } = await w.staffWithCalendar(kind);
+    const { tenant, staff, person, onlyMeeting, path, read, pull } =
+      await w.staffWithCalendar(kind);
     await pull();
     const { id, extra } = person.create({
       title: 'Team lunch',
@@ -40,6 +41,7 @@ describe.each(eachProvider)('an event of $provider that is set private', ({ kind
       attendees: ['anaesthetist@outside.example'],
     });
     const { meetingUuid } = await onlyMeeting();
+    expect((await staff.put(path(meetingUuid), { isPersonal: false })).status).toBe(200);
     const admin = await tenant.as('TENANT_ADMIN');
     person.change(id, {
       title: 'Surgery',
