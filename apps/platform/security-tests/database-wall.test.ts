@@ -116,6 +116,8 @@ describe('with a tenant named', () => {
       (tx: Tx) => tx`select * from contacts_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from households_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from notes_like(${`%${marker}%`})`,
+      (tx: Tx) =>
+        tx`select * from personal_busy(${theirs.admin.identity['x-user-id'] ?? ''}, '-infinity', 'infinity')`,
     ];
     for (const search of searched) {
       expect((await attempt(async (tx) => search(tx))).length).toBe(0);
@@ -141,6 +143,7 @@ describe('with a tenant named', () => {
       'enter_tenant',
       'households_like',
       'notes_like',
+      'personal_busy',
     ]);
   });
 

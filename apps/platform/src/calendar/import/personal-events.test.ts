@@ -78,7 +78,7 @@ test('an event is a meeting from the start, or becomes one, by whom it invites',
   const admin = await tenant.as('TENANT_ADMIN');
   const contact = await admin.post('/api/contacts', {
     ...contactInput(tenant.tenantUuid, String(staff.identity['x-user-id'])),
-    primaryEmail: 'Ana.Soto@outside.example',
+    preferredEmail: 'Ana.Soto@outside.example',
   });
   expect(contact.status).toBe(200);
   await create({ externalAttendees: [{ email: 'guest@outside.example' }] });
