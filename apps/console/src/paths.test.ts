@@ -6,6 +6,7 @@ test('the addresses of the console stay as they are', () => {
     {
       "accessReview": "/settings/security/access",
       "activity": "/activity",
+      "authorize": "/authorize",
       "branding": "/settings/branding",
       "brief": "/meetings/$meetingUuid/brief",
       "calendar": "/calendar",
