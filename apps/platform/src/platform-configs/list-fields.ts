@@ -1,0 +1,8 @@
+import type { ListName } from './default-lists.ts';
+
+/** The fields of contacts that take their values from each list, with their columns. */
+export const fieldsOfList: Record<ListName, Readonly<Record<string, string>>> = {
+  stages: { stageName: 'stage_name' },
+  sources: { contactSource: 'contact_source' },
+  segments: { segmentName: 'segment_name', marketSegment: 'market_segment' },
+};
