@@ -392,6 +392,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/change-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a change of the own data
+         * @description Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.
+         */
+        post: operations["requestChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/passkeys": {
         parameters: {
             query?: never;
@@ -1198,9 +1218,29 @@ export interface paths {
         get: operations["listContactSegments"];
         /**
          * Replace the tenant’s segments of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSegments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/segments/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s segments
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSegmentsUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1222,9 +1262,29 @@ export interface paths {
         get: operations["listContactSources"];
         /**
          * Replace the tenant’s sources of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/sources/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s sources
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSourcesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1246,9 +1306,29 @@ export interface paths {
         get: operations["listContactStages"];
         /**
          * Replace the tenant’s stages of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactStages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/stages/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s stages
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactStagesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1843,6 +1923,26 @@ export interface paths {
          * @description The sessions end at once.
          */
         delete: operations["deletePlatformAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each tenant had and did in a month
+         * @description An array of every tenant that was there in the month, by name. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["getPlatformUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2528,6 +2628,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/branding/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a tenant’s branding that were published
+         * @description An array of the last 50, newest first, with who published each and when.
+         */
+        get: operations["listBrandingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of a tenant’s branding again
+         * @description Its colours and pictures become the next version.
+         */
+        post: operations["restoreBranding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/domains": {
         parameters: {
             query?: never;
@@ -2552,6 +2692,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look whether a tenant’s domain is proven and leads here
+         * @description Looks now at its DNS record, its certificate and whether https there leads to this platform. Nothing is changed.
+         */
+        get: operations["checkTenantDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/mail": {
         parameters: {
             query?: never;
@@ -2570,6 +2730,46 @@ export interface paths {
          */
         put: operations["updateMailSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s mails of the last 90 days that did not arrive
+         * @description By page, newest first, with whom each was for and why it did not arrive.
+         */
+        get: operations["listRefusedMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the caller how a tenant’s mails arrive
+         * @description A mail to the caller’s own address, from the tenant’s sender and in its look. Of a tenant that is not active it waits.
+         */
+        post: operations["testMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4525,6 +4725,19 @@ export interface components {
             /** @example https://atrium.example/api/public/assets/…/logo.svg */
             faviconIco: string;
         };
+        BrandingHistory: {
+            /** @description 0 until the first confirm */
+            version: number;
+            colors: components["schemas"]["PublicBrandingColors"];
+            useDefault: components["schemas"]["BrandingDefaultFlags"];
+            assets: components["schemas"]["BrandingStoredAssets"];
+            /** @example 2026-03-01T09:30:00 */
+            publishedAt: string;
+            publishedBy: string | null;
+            /** @description The version that this one published again, if it did */
+            restoredVersion: number | null;
+            isCurrent: boolean;
+        };
         BrandingStored: {
             /** @description 0 until the first confirm */
             version: number;
@@ -4618,6 +4831,32 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        CheckTenantDomainAnswer: {
+            /** @description The DNS record that proves the domain; NOT_ASKED where none is asked for */
+            dns: {
+                ok: boolean;
+                /** @enum {string} */
+                detail: "RECORD_THERE" | "RECORD_ABSENT" | "NOT_ASKED" | "NO_ANSWER";
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+            };
+            /** @description Whether the domain shows a certificate that browsers take; NOT_ASKED in development */
+            certificate: {
+                ok: boolean;
+                /** @enum {string} */
+                detail: "ACCEPTED" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+            };
+            /** @description Whether https of the domain leads to this platform; NOT_ASKED in development */
+            reached: {
+                ok: boolean;
+                /** @enum {string} */
+                detail: "REACHED" | "OTHER_SERVER" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /** @example 2026-03-01T09:30:00 */
+                at: string;
+            };
+        };
         /** ClearReport */
         ClearAnalyticsValuesAnswer: {
             tenantUuid: string;
@@ -4669,6 +4908,12 @@ export interface components {
              * @example REFERRAL
              */
             value: string;
+            /**
+             * Format: not-blank
+             * @description Takes the place of the value, also on every contact that has it
+             * @example REFERRAL
+             */
+            newValue?: string;
             /** @example Referral */
             label?: string;
             order?: number;
@@ -5589,6 +5834,30 @@ export interface components {
                  */
                 days: number[];
             };
+        };
+        GetContactSegmentsUsageItem: {
+            value: string;
+            count: number;
+            isInList: boolean;
+        };
+        GetPlatformUsageItem: {
+            /** Format: uuid */
+            tenantUuid: string;
+            /** @description Who were staff at the end of the month */
+            staff: number;
+            /** @description Contacts at the end of the month */
+            contacts: number;
+            /** @description What the files of the tenant take now */
+            storageBytes: number;
+            /** @description Mails that the mail server took in the month */
+            mails: number;
+            /** @description Events of the month */
+            events: number;
+            /**
+             * @description When somebody last did something there at all
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
         };
         Household: {
             /** Format: uuid */
@@ -7397,6 +7666,29 @@ export interface components {
             /** @description What would be taken in its place */
             example?: string | null;
         };
+        RefusedMail: {
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+            /** @description Null where nobody was found to send it to */
+            to: string | null;
+            /** @enum {string} */
+            kind: "FIRST_LINK" | "PASSWORD_RESET" | "SIGN_IN_CHANGED" | "LOGIN_CHANGED" | "CREDENTIAL_CREATED" | "INVITATION" | "MEETING_ARRANGED" | "ANSWER_WORDS" | "ANSWER_UNMATCHED" | "MORNING_TASKS" | "CALENDAR_SUSPENDED" | "WEBHOOK_DISABLED" | "DOMAIN_UNPROVED" | "REPLY_ADDRESS" | "MAIL_TEST" | "MAILS_WAITING" | "LOGINS_ALIKE" | "TENANT_ENTERED";
+            /**
+             * @description Whom it was for, or of a guest the meeting; else null
+             * @enum {string|null}
+             */
+            entityType: "CONTACT" | "STAFF" | "MEETING" | null;
+            /** Format: uuid */
+            entityUuid: string | null;
+            /**
+             * @description Refused by the mail server, come back later, or tried for too long
+             * @enum {string}
+             */
+            reason: "REFUSED" | "BOUNCED" | "GIVEN_UP";
+        };
+        RefusedMailPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["RefusedMail"][];
+        };
         RelationshipType: {
             value: string;
             label: string;
@@ -7433,6 +7725,18 @@ export interface components {
             to?: string | null;
             /** @default false */
             onlyFailed?: boolean;
+        };
+        RequestChangeAnswer: {
+            text: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+        };
+        RequestChangeRequest: {
+            /**
+             * Format: not-blank
+             * @example I have moved: my new address is Av. Apoquindo 1234, Las Condes.
+             */
+            text: string;
         };
         RequestPasswordResetRequest: {
             email: string;
@@ -8404,6 +8708,10 @@ export interface components {
              */
             code: string;
             isActive?: boolean;
+        };
+        TestMailAnswer: {
+            /** @description The caller’s address */
+            to: string;
         };
         TestWebhookEndpointAnswer: {
             /** Format: uuid */
@@ -10489,6 +10797,43 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    requestChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestChangeAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -13872,6 +14217,45 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactSegmentsUsage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listContactSources: {
         parameters: {
             query?: never;
@@ -14112,6 +14496,45 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactSourcesUsage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listContactStages: {
         parameters: {
             query?: never;
@@ -14267,6 +14690,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getContactStagesUsage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -17908,6 +18370,52 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getPlatformUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A month of UTC; the current one when absent
+                 * @example 2026-03
+                 */
+                month?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every tenant of the month, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPlatformUsageItem"][];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getDefaultAsset: {
         parameters: {
             query?: never;
@@ -21046,6 +21554,93 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listBrandingHistory: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandingHistory"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreBranding: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getDomainOfTenant: {
         parameters: {
             query?: never;
@@ -21173,6 +21768,48 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    checkTenantDomain: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckTenantDomainAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getMailSettings: {
         parameters: {
             query?: never;
@@ -21265,6 +21902,101 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRefusedMails: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: components["parameters"]["Page"];
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Clamped to 1..100 */
+                size?: components["parameters"]["Size"];
+                /** @description field,asc or field,desc; repeatable */
+                sort?: components["parameters"]["Sort"];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedMailPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    testMail: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

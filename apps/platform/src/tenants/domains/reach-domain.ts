@@ -1,3 +1,4 @@
+import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { Agent, type buildConnector, request } from 'undici';
 
 export type DomainReach = ReturnType<typeof createDomainReach>;
@@ -18,23 +19,48 @@ export function createDomainReach({ connect, port, ownKeys, timeoutMs = 10_000 }
   const dispatcher = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const ownIds = new Set(ownKeys.map(({ kid }) => kid));
 
-  async function isReached(domain: string): Promise<boolean> {
+  async function look(domain: string): Promise<ReachLook> {
     const url = `https://${domain}:${port}/.well-known/jwks.json`;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { statusCode, body } = await request(url, { dispatcher, signal });
       const text = await readText(body);
-      if (statusCode !== 200 || text === undefined) return false;
-      const { keys } = JSON.parse(text) as { keys?: { kid?: string }[] };
-      return keys?.some(({ kid }) => kid !== undefined && ownIds.has(kid)) ?? false;
-    } catch {
+      return statusCode === 200 && text !== undefined && isOwn(text) ? 'REACHED' : 'OTHER_SERVER';
+    } catch (error) {
       // Whatever keeps the platform from being reached there keeps others from it, too.
-      return false;
+      return reasonOf(error);
     }
   }
 
-  return { isReached, close: () => dispatcher.close() };
+  function isOwn(text: string): boolean {
+    const document = parseJson(text) as { keys?: { kid?: string }[] } | null | undefined;
+    const keys = Array.isArray(document?.keys) ? document.keys : [];
+    return keys.some((key) => key?.kid !== undefined && ownIds.has(key.kid));
+  }
+
+  const isReached = async (domain: string) => (await look(domain)) === 'REACHED';
+
+  return { isReached, look, close: () => dispatcher.close() };
 }
+
+/** What a look at a domain over https tells: its last step that did not succeed, if one did not. */
+export type ReachLook =
+  | 'REACHED'
+  | 'OTHER_SERVER'
+  | 'CERTIFICATE_REFUSED'
+  | 'NOT_PUBLIC'
+  | 'NO_ADDRESS'
+  | 'NO_ANSWER';
+
+function reasonOf(error: unknown): ReachLook {
+  const { code = '', name = '' } = error as NodeJS.ErrnoException;
+  if (name === 'AddressNotPublic') return 'NOT_PUBLIC';
+  if (['ENODATA', 'ENOTFOUND'].includes(code)) return 'NO_ADDRESS';
+  return certificateErrors.test(code) ? 'CERTIFICATE_REFUSED' : 'NO_ANSWER';
+}
+
+// Codes of OpenSSL's verification (X509_V_ERR_*) and of Node's own check of names.
+const certificateErrors = /CERT|ISSUER|VERIFY|SIGNATURE|CRL|^ERR_(TLS|SSL)|CHAIN|HOSTNAME_MISMATCH/;
 
 /** Returns the text of an answer; undefined of one that is far too long. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string | undefined> {
