@@ -1,4 +1,3 @@
-import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { Agent, type buildConnector, request } from 'undici';
 
 export type DomainReach = ReturnType<typeof createDomainReach>;
@@ -33,9 +32,13 @@ export function createDomainReach({ connect, port, ownKeys, timeoutMs = 10_000 }
   }
 
   function isOwn(text: string): boolean {
-    const document = parseJson(text) as { keys?: { kid?: string }[] } | null | undefined;
-    const keys = Array.isArray(document?.keys) ? document.keys : [];
-    return keys.some((key) => key?.kid !== undefined && ownIds.has(key.kid));
+    try {
+      const { keys } = JSON.parse(text) as { keys?: { kid?: string }[] };
+      return keys?.some(({ kid }) => kid !== undefined && ownIds.has(kid)) ?? false;
+    } catch {
+      // Whatever is no list of keys is somebody else's answer.
+      return false;
+    }
   }
 
   const isReached = async (domain: string) => (await look(domain)) === 'REACHED';
