@@ -27,10 +27,9 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   const text = read(path);
   const readsEnvironment = /process\.env\b/.test(text) && !/\/(config|main)\.ts$/.test(path);
   if (readsEnvironment) faults.push(`${path} reads process.env; only config.ts does`);
-  const opens =
-    /\bopenDb\(/.test(text) && !/\/(db|services|reset-on-machine)\.ts$|e2e\//.test(path);
+  const opens = /\bopenDb\(/.test(text) && !/(\/(db|services)|-on-machine)\.ts$|e2e\//.test(path);
   if (opens)
-    faults.push(`${path} opens a database; only services.ts, a reset on the machine and tests do`);
+    faults.push(`${path} opens a database; only services.ts, commands on the machine and tests do`);
   const folder = path.split('/').at(-2);
   for (const [, from] of text.matchAll(/from '\.\.\/([\w-]+)\/routes\.ts'/g)) {
     if (from !== folder)

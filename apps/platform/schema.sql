@@ -520,13 +520,25 @@ table duplicate_changes (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table duplicate_dismissals (
+  tenant_uuid uuid not null,
+  contact_uuid uuid not null,
+  other_uuid uuid not null,
+  constraint duplicate_dismissals_pkey PRIMARY KEY (tenant_uuid, contact_uuid, other_uuid),
+  constraint duplicate_dismissals_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid) ON DELETE CASCADE,
+  constraint duplicate_dismissals_tenant_uuid_other_uuid_fkey FOREIGN KEY (tenant_uuid, other_uuid) REFERENCES contacts(tenant_uuid, contact_uuid) ON DELETE CASCADE,
+  constraint duplicate_dismissals_in_order CHECK ((contact_uuid < other_uuid))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table duplicate_groups (
   tenant_uuid uuid not null,
   kind integer not null,
   key bigint not null,
   contact_uuids uuid[] not null,
   group_key uuid not null,
-  constraint duplicate_groups_pkey PRIMARY KEY (tenant_uuid, kind, key),
+  constraint duplicate_groups_pkey PRIMARY KEY (tenant_uuid, kind, key, group_key),
   constraint duplicate_groups_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -985,6 +997,14 @@ table outbox_position (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table outgoing_pauses (
+  tenant_uuid uuid not null,
+  paused_at timestamp with time zone not null default now(),
+  constraint outgoing_pauses_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table partners (
   tenant_uuid uuid not null,
   partner_uuid uuid not null,
@@ -1393,6 +1413,7 @@ table tenant_domains (
   proof_due_at timestamp with time zone not null default (now() + '1 day'::interval),
   proof_failures integer not null default 0,
   unproved_since timestamp with time zone,
+  prove_until timestamp with time zone,
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1669,6 +1690,7 @@ CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX duplicate_dismissals_by_other ON public.duplicate_dismissals USING btree (tenant_uuid, other_uuid)
 CREATE INDEX duplicate_groups_by_group ON public.duplicate_groups USING btree (tenant_uuid, group_key, kind)
 CREATE INDEX duplicate_groups_by_key ON public.duplicate_groups USING btree (tenant_uuid, key)
 CREATE INDEX event_origins_whole ON public.event_origins USING btree (recorded_at) WHERE (NOT is_short)
@@ -1767,7 +1789,8 @@ CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (te
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW WHEN ((old.contact_uuid = new.contact_uuid)) EXECUTE FUNCTION set_updated_at()
-CREATE TRIGGER contacts_note_changed_keys AFTER UPDATE ON public.contacts FOR EACH ROW WHEN ((((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) OR (((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)))) EXECUTE FUNCTION note_duplicate_change()
+CREATE TRIGGER contacts_forget_dismissals AFTER UPDATE ON public.contacts FOR EACH ROW WHEN (((((((((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)) OR (old.identity_type IS DISTINCT FROM new.identity_type)) OR (old.identity_country IS DISTINCT FROM new.identity_country)) OR (fold(old.middle_name) IS DISTINCT FROM fold(new.middle_name))) OR (fold(old.maternal_last_name) IS DISTINCT FROM fold(new.maternal_last_name))) OR (fold(old.display_name) IS DISTINCT FROM fold(new.display_name)))) EXECUTE FUNCTION forget_duplicate_dismissals()
+CREATE TRIGGER contacts_note_changed_keys AFTER UPDATE ON public.contacts FOR EACH ROW WHEN ((((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) OR ((((((((((old.first_name_key IS DISTINCT FROM new.first_name_key) OR (old.last_name_key IS DISTINCT FROM new.last_name_key)) OR (old.identity_duplicate_key IS DISTINCT FROM new.identity_duplicate_key)) OR (old.preferred_email_duplicate_key IS DISTINCT FROM new.preferred_email_duplicate_key)) OR (old.primary_email_duplicate_key IS DISTINCT FROM new.primary_email_duplicate_key)) OR (old.preferred_phone_duplicate_key IS DISTINCT FROM new.preferred_phone_duplicate_key)) OR (old.phone_duplicate_key IS DISTINCT FROM new.phone_duplicate_key)) OR (old.identity_type IS DISTINCT FROM new.identity_type)) OR (old.identity_country IS DISTINCT FROM new.identity_country)) OR (old.date_of_birth IS DISTINCT FROM new.date_of_birth)))) EXECUTE FUNCTION note_duplicate_change()
 CREATE TRIGGER contacts_note_new_keys AFTER INSERT ON public.contacts FOR EACH ROW EXECUTE FUNCTION note_duplicate_change()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
@@ -2260,6 +2283,17 @@ begin
       '[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'), ' ');
   end if;
   return folded;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.forget_duplicate_dismissals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from duplicate_dismissals
+   where tenant_uuid = new.tenant_uuid and new.contact_uuid in (contact_uuid, other_uuid);
+  return null;
 end
 $function$
 

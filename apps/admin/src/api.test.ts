@@ -95,3 +95,43 @@ test('what one person began is never sent again as another who has the accountâ€
   expect([answer.code, answer.err]).toEqual([1, expect.stringContaining('another person')]);
   expect(asked).toEqual([one]);
 });
+
+test('an assistant on this machine reads by lines what its person may, and is told what it may not', async () => {
+  const wanted = { name: 'Assistant', scopes: ['contacts:read'] };
+  const { body } = await admin.post('/api/auth/me/tokens', wanted);
+  const child = (lines: object[]) => {
+    const { HOME = '' } = process.env;
+    const env = { ...childEnvironment(), HOME, ATRIUM_URL: url, ATRIUM_TOKEN: body.token };
+    const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'mcp'], { env });
+    started.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return text(started.stdout).then((out) => out.split('\n').filter(Boolean).map(parsed));
+  };
+  const parsed = (line: string) => JSON.parse(line);
+  const message = (id: number, method: string, params: object = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  });
+  const [off] = await child([message(1, 'ping')]);
+  expect(off).toMatchObject({ id: 1, error: { message: expect.stringMatching('ASSISTANTS_OFF') } });
+  await admin.put(`/api/tenants/${tenant.tenantUuid}/security`, { assistants: 'READ' });
+  const clientInfo = { name: 'test', version: '1' };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': clientInfo,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const begin = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const find = { name: 'find_people', arguments: { query: 'nobody' } };
+  const answers = await child([
+    message(1, 'initialize', begin),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    message(2, 'tools/call', find),
+    message(3, 'tools/call', { ...find, _meta: meta }),
+  ]);
+  const byId = new Map(answers.map((answer) => [answer.id, answer.result]));
+  expect([...byId.keys()].sort()).toEqual([1, 2, 3]);
+  expect(byId.get(1).protocolVersion).toBe('2025-11-25');
+  for (const id of [2, 3]) expect(byId.get(id).structuredContent.content).toEqual([]);
+});

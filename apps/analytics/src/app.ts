@@ -35,6 +35,8 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
       description: 'Events in, answers out',
     },
     rateLimits: { enabled: config.rateLimits, perUserPerMinute: config.perUserPerMinute },
+    accessLog: config.accessLog,
+    metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,
     requestTimeoutMs: config.requestTimeoutMs,

@@ -26,6 +26,8 @@ export function toConfig(env: Env) {
     /** A cluster whose tables were made by deploy/clickhouse: the service then makes none. */
     clickhouseCluster: readCluster(reader),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    accessLog: flag('ACCESS_LOG', true),
+    metricsToken: optional('METRICS_TOKEN') ?? null,
     tokens: {
       jwksUrl: url('JWKS_URL', 'http://127.0.0.1:8080/.well-known/jwks.json'),
       issuer: string('TOKEN_ISSUER', 'atrium'),

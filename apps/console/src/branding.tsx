@@ -10,9 +10,9 @@ import { themeOf } from './theme.ts';
 /** The look of the firm: whose page this is before anybody signs in, and then the person's own firm. */
 type Firm = { name: string; branding: Branding; hasOwnLogo: boolean };
 
-const FirmContext = createContext<
-  { firm: Firm; config: ConsoleConfig; reload(): void } | undefined
->(undefined);
+type FirmShown = { firm: Firm; config: ConsoleConfig; show(branding: Branding): void };
+
+const FirmContext = createContext<FirmShown | undefined>(undefined);
 
 function useFirmContext() {
   const context = useContext(FirmContext);
@@ -23,13 +23,14 @@ function useFirmContext() {
 /** Returns the name, colours and pictures of the firm. */
 export const useFirm = () => useFirmContext().firm;
 export const useConsoleConfig = () => useFirmContext().config;
-/** Reads the firm's look again, after it was changed. */
-export const useReloadFirm = () => useFirmContext().reload;
+/** Returns what shows the firm's look at once, after it was changed. */
+export const useShowFirm = () => useFirmContext().show;
 
 /** An address of a picture on this host, whatever host the answer named. */
 export const ownPath = (url: string) => {
-  const { pathname } = new URL(url, location.href);
-  return pathname;
+  const { pathname, protocol } = new URL(url, location.href);
+  // A picture that was chosen a moment ago is in the browser only.
+  return protocol === 'blob:' ? url : pathname;
 };
 
 const isDefault = (url: string) => ownPath(url).includes('/assets/default/');
@@ -49,6 +50,8 @@ export function FirmProvider({
     hasOwnLogo: !isDefault(config.branding.assets.logo),
   };
   const [firm, setFirm] = useState(ofHost);
+  const show = (branding: Branding) =>
+    setFirm({ ...firm, branding, hasOwnLogo: !isDefault(branding.assets.logo) });
   const reload = () => void findFirm(ofHost).then(setFirm);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the host's configuration never changes.
   useEffect(() => {
@@ -65,7 +68,7 @@ export function FirmProvider({
     if (icon) icon.href = ownPath(firm.branding.assets.favicon.png32);
   }, [firm]);
   return (
-    <FirmContext value={{ firm, config, reload }}>
+    <FirmContext value={{ firm, config, show }}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={resolver}
@@ -74,6 +77,17 @@ export function FirmProvider({
       >
         {children}
       </MantineProvider>
+    </FirmContext>
+  );
+}
+
+/** Shows what is within it in a look that is not published yet. */
+export function FirmPreview({ branding, children }: { branding: Branding; children: ReactNode }) {
+  const shown = useFirmContext();
+  const hasOwnLogo = !isDefault(branding.assets.logo);
+  return (
+    <FirmContext value={{ ...shown, firm: { ...shown.firm, branding, hasOwnLogo } }}>
+      {children}
     </FirmContext>
   );
 }

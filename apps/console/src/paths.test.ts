@@ -4,6 +4,7 @@ import { type PathName, pathTo, patterns } from './paths.ts';
 test('the addresses of the console stay as they are', () => {
   expect(patterns).toMatchInlineSnapshot(`
     {
+      "accessReview": "/settings/security/access",
       "activity": "/activity",
       "branding": "/settings/branding",
       "brief": "/meetings/$meetingUuid/brief",
@@ -20,6 +21,7 @@ test('the addresses of the console stay as they are', () => {
       "importPeople": "/people/import",
       "insights": "/insights",
       "lists": "/settings/lists",
+      "mail": "/settings/mail",
       "meeting": "/meetings/$meetingUuid",
       "meetings": "/meetings",
       "newHousehold": "/households/new",
@@ -31,9 +33,11 @@ test('the addresses of the console stay as they are', () => {
       "person": "/people/$contactUuid",
       "pipeline": "/people/pipeline",
       "queue": "/queue",
+      "security": "/settings/security",
       "setPassword": "/set-password",
       "settings": "/settings",
       "signIn": "/sign-in",
+      "signInProvider": "/settings/security/provider",
       "splitHousehold": "/households/$householdUuid/split",
       "team": "/settings/team",
       "tenant": "/platform/tenants/$tenantUuid",

@@ -10,6 +10,9 @@ export function enteredTenantOf(): EnteredTenant | undefined {
   return text ? (JSON.parse(text) as EnteredTenant) : undefined;
 }
 
+/** Returns the firm that the person works in now: the one that was entered, else the own one. */
+export const presentTenant = (): string => enteredTenant() ?? getSession()?.user.tenantUuid ?? '';
+
 export const enteredTenant = (): string | undefined => enteredTenantOf()?.tenantUuid;
 
 /** Enters a tenant, or leaves it when none is given. */

@@ -79,8 +79,8 @@ export function paletteOf(colors: BrandColors, scheme: 'light' | 'dark') {
   } as Record<`--${string}`, string>;
 }
 
-/** Returns the variables of Mantine's parts, so that they take the console's grounds and inks. */
-function mantineVariables(colors: BrandColors, scheme: 'light' | 'dark'): Record<string, string> {
+/** Returns the variables that the console and Mantine's parts draw with: grounds, inks and lines. */
+export function variablesOf(colors: BrandColors, scheme: 'light' | 'dark'): Record<string, string> {
   const palette = paletteOf(colors, scheme);
   const get = (name: `--a-${string}`) => palette[name] ?? '';
   const bad = get('--a-bad');
@@ -165,8 +165,8 @@ export function themeOf(colors: BrandColors) {
   });
   const resolver: CSSVariablesResolver = () => ({
     variables: {},
-    light: mantineVariables(colors, 'light'),
-    dark: mantineVariables(colors, 'dark'),
+    light: variablesOf(colors, 'light'),
+    dark: variablesOf(colors, 'dark'),
   });
   return { theme, resolver };
 }

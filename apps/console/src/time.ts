@@ -31,6 +31,10 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
+/** Returns the first moment of a date in the person's zone, as records have it: UTC without a zone. */
+export const startOf = (date: string) =>
+  Temporal.PlainDate.from(date).toZonedDateTime(shownZone()).toInstant().toString().slice(0, 19);
+
 /** Returns the last second of a date in the person's zone, as records have it: UTC without a zone. */
 export const endOf = (date: string) =>
   Temporal.PlainDate.from(date)

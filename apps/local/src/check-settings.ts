@@ -49,8 +49,8 @@ export async function checkSettings(config: Config): Promise<void> {
       : [],
   ].flat();
   if (faults.length > 0) throw new ConfigError([...new Set(faults)].join('; '));
-  const { secretKey, calendar, tokens } = readPlatform(platform);
-  createTokenCipher({ secretKey, keys: calendar.tokenKeys });
+  const { secretKeys, calendar, tokens } = readPlatform(platform);
+  createTokenCipher({ secretKeys, keys: calendar.tokenKeys });
   if (!config.environment.TOKEN_SIGNING_KEY) return;
   // Loaded only where there is something to be checked.
   const { createTokenIssuer } = await import('@atrium/platform/auth/token-issuer.ts');

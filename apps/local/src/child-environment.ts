@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Env } from '@atrium/kit/env.ts';
+import { type Env, fileOf, withSettings } from '@atrium/kit/env.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -33,16 +33,14 @@ export function platformEnvironment(
   addresses: Addresses,
   embedded: { database: Env; secrets: Secrets; simulated: Env } | undefined,
 ): Env {
-  const environment = {
-    ...shared(config),
+  const environment = withSettings(shared(config), {
     HOST: addresses.host,
     PORT: String(addresses.port),
     DATA_DIR: config.dataDir,
     ANALYTICS_URL: toUrl(addresses.analyticsHost, addresses.analyticsPort),
-  };
-  if (!embedded) return { ...environment, ATRIUM_MODE: 'production', DEMO: 'off' };
-  return {
-    ...withoutPostgres(environment),
+  });
+  if (!embedded) return withSettings(environment, { ATRIUM_MODE: 'production', DEMO: 'off' });
+  return withSettings(withoutPostgres(environment), {
     ...unconfigured(embedded.simulated, config.environment),
     ...embedded.database,
     ATRIUM_MODE: 'development',
@@ -52,7 +50,7 @@ export function platformEnvironment(
       ? { TOKEN_OTHER_KEYS: embedded.secrets.retiredSigningKeys }
       : {}),
     SECRET_KEY: config.environment.SECRET_KEY || embedded.secrets.secretKey,
-  };
+  });
 }
 
 const platformOnly = [
@@ -70,27 +68,32 @@ const platformOnly = [
 
 /** Returns the analytics service's environment; no secret of the platform is in it. */
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
-  const environment: Record<string, string | undefined> = {
-    JWKS_URL: `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
-    ...shared(config),
+  const given = shared(config);
+  const environment: Record<string, string | undefined> = withSettings(given, {
+    JWKS_URL: given.JWKS_URL ?? `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
     ANALYTICS_HOST: addresses.analyticsHost,
     ANALYTICS_PORT: String(addresses.analyticsPort),
     ANALYTICS_DATA_DIR: join(config.dataDir, 'analytics'),
     ATRIUM_MODE: config.databaseUrl ? 'production' : 'development',
-  };
-  for (const name of platformOnly) delete environment[name];
+  });
+  for (const name of platformOnly) {
+    delete environment[name];
+    delete environment[fileOf(name)];
+  }
   return withoutPostgres(environment);
 }
 
 /** Returns the simulators' environment: their ports; no secret of the platform is in it. */
 export function calendarsEnvironment(config: Config, { calendarPorts }: Addresses): Env {
-  const environment: Record<string, string | undefined> = {
-    ...shared(config),
+  const environment: Record<string, string | undefined> = withSettings(shared(config), {
     CALENDAR_SIMULATOR_A_PORT: String(calendarPorts.a),
     CALENDAR_SIMULATOR_B_PORT: String(calendarPorts.b),
     CALENDAR_SIMULATOR_STATE: join(config.dataDir, 'calendars', 'state'),
-  };
-  for (const name of platformOnly) delete environment[name];
+  });
+  for (const name of platformOnly) {
+    delete environment[name];
+    delete environment[fileOf(name)];
+  }
   return withoutPostgres(environment);
 }
 
@@ -99,7 +102,7 @@ export function unconfigured(simulated: Env, given: Env): Env {
   const providerOf = (name: string) => /^CALENDAR_(GOOGLE|MICROSOFT)_/.exec(name)?.[0];
   const configured = new Set(
     Object.keys(simulated)
-      .filter((name) => given[name])
+      .filter((name) => given[name] || given[fileOf(name)])
       .map(providerOf),
   );
   return Object.fromEntries(
@@ -108,11 +111,15 @@ export function unconfigured(simulated: Env, given: Env): Env {
 }
 
 function shared(config: Config): Env {
-  return {
+  const given = {
     NODE_COMPILE_CACHE: join(config.dataDir, 'cache', 'node'),
     ...config.environment,
-    LOG_LEVEL: config.logLevel,
   };
+  // On a terminal the access log would hide what matters.
+  const accessLog = config.databaseUrl
+    ? {}
+    : { ACCESS_LOG: config.environment.ACCESS_LOG || 'off' };
+  return withSettings(given, { LOG_LEVEL: config.logLevel, ...accessLog });
 }
 
 // PGSSLMODE, PGHOST and the like, meant for another server, would reach the drivers.

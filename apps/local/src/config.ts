@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Env, readEnv } from '@atrium/kit/env.ts';
+import { type Env, fileOf, readEnv, withSettings } from '@atrium/kit/env.ts';
 
 const projectRoot = resolve(import.meta.dirname, '../../..');
 
@@ -22,7 +22,7 @@ export type Config = {
   colour: boolean;
   /** The children's entry files; tests put small ones in their place. */
   entries: { platform: string; analytics: string; calendars: string; console: string | undefined };
-  /** The whole environment: what is not read here goes to the children unchanged. */
+  /** The whole environment: what is not read here, or set for the children, goes to them unchanged. */
   environment: Env;
 };
 
@@ -49,8 +49,31 @@ export function readConfig(environment: Env = process.env): Config {
       calendars: join(projectRoot, 'tools/calendar-simulators/src/main.ts'),
       console: join(projectRoot, 'apps/console/build/main.ts'),
     },
-    environment,
+    environment: withSettings(environment, valuesOf(env, environment)),
   };
   env.done();
   return config;
+}
+
+/** The settings that this start compares, hands on under conditions or sets anew for the children. */
+const handedOn = [
+  'ACCESS_LOG',
+  'ANALYTICS_PORT',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'HOST',
+  'JWKS_URL',
+  'LOG_LEVEL',
+  'PORT',
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'TOKEN_OTHER_KEYS',
+  'TOKEN_SIGNING_KEY',
+  'WEBHOOKS_PRIVATE_ADDRESSES',
+];
+
+/** Returns those of them that files give, by their values. */
+function valuesOf({ optional }: ReturnType<typeof readEnv>, environment: Env): Env {
+  const byFile = handedOn.filter((name) => environment[fileOf(name)]);
+  return Object.fromEntries(byFile.map((name) => [name, optional(name)]));
 }

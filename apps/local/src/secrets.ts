@@ -55,7 +55,8 @@ export function requireProductionSettings(environment: Env): void {
   if (missing.length === 0) return;
   throw new ConfigError(
     `DATABASE_URL is set, so production rules hold and these settings are required: ${missing.join(', ')}. ` +
-      'TOKEN_SIGNING_KEY is an Ed25519 private key as a JWK, SECRET_KEY 32 random bytes in base64url, ' +
+      'TOKEN_SIGNING_KEY is an Ed25519 private key as a JWK, SECRET_KEY 32 random bytes in base64url ' +
+      '(each can be given as NAME_FILE, a file that holds it), ' +
       'PUBLIC_URL the address that people reach Atrium at. ' +
       'To try Atrium with a database of its own, start without DATABASE_URL.',
   );

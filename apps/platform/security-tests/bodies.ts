@@ -37,6 +37,8 @@ const special: Readonly<Record<string, Special>> = {
   createTenant: () => ({ code: `C-${randomUUID().slice(0, 8)}` }),
   updateTenant: ({ marker }) => ({ name: `Firm ${marker}`, code: `C-${randomUUID().slice(0, 8)}` }),
   setTenantDomain: ({ marker }) => ({ domain: `${marker.toLowerCase()}.example.com` }),
+  dismissDuplicate: pairOfContacts,
+  undismissDuplicate: pairOfContacts,
   addHouseholdMember: async (tenant) => ({
     memberType: 'CONTACT',
     contactUuid: await tenant.fresh('contactUuid'),
@@ -179,4 +181,9 @@ export async function withReference(
     }
   }
   return copy;
+}
+
+async function pairOfContacts(tenant: TenantFixture): Promise<Json> {
+  const contactUuids = [await tenant.fresh('contactUuid'), await tenant.fresh('contactUuid')];
+  return { contactUuids };
 }

@@ -10,6 +10,7 @@ import { world } from '../test-support/world.ts';
 const platform = 'https://atrium.example';
 const w = await world({
   ATRIUM_MODE: 'production',
+  DOMAIN_PROOF: 'off',
   PUBLIC_URL: platform,
   MAIL_FROM: 'no-reply@post.example',
   CONSOLE_DIR: await builtConsole(),

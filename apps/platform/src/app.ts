@@ -37,6 +37,7 @@ import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { deriveKey } from './database/key-ring.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
 import { recordedExport } from './exports/record-export.ts';
 import { uploadRoutes } from './files/routes.ts';
@@ -54,6 +55,7 @@ import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
+import { securityContactRoute } from './http/security-contact.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -97,6 +99,7 @@ import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
 import { brandingRoutes } from './tenants/branding/routes.ts';
 import { findTenantAt } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
+import { tlsAskRoute } from './tenants/domains/tls-ask-route.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantPurgeRoutes } from './tenants/purge/routes.ts';
 import { tenantRestoreRoutes } from './tenants/restore/routes.ts';
@@ -136,11 +139,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       takingPersonalTokens(db, createVerifier(trustedIssuers(services))),
     ),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
+    readyNotes: async () => ({ paused: await services.isPaused() }),
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,
     requestTimeoutMs: config.requestTimeoutMs,
     corsOrigins: config.corsOrigins,
+    accessLog: config.accessLog,
+    metricsToken: config.metricsToken,
     openapi: {
       document,
       ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
@@ -155,14 +161,16 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(requestOrigins);
   await app.register(transactions, {
     db,
-    secretKey: config.secretKey,
+    secretKeys: config.secretKeys,
     tellEntry: (tx, at) => queueForAdministrators(tx, { kind: 'TENANT_ENTERED', about: { at } }),
   });
   await app.register(approvedVisits, { db });
   await app.register(sessionUse, { db });
   await app.register(versions);
   await app.register(notedViews, services.viewedRecords);
-  await app.register(sealedCursors, { secretKey: config.secretKey });
+  await app.register(sealedCursors, {
+    keys: config.secretKeys.map((key) => deriveKey(key, 'list cursors')),
+  });
 
   await authRoutes(app, services);
   await loginFactorRoutes(app, services);
@@ -187,6 +195,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await brandingRoutes(app, services);
   await brandingHistoryRoutes(app, services);
   await domainRoutes(app, services);
+  await tlsAskRoute(app, services);
   await mailSettingsRoutes(app);
   await replyAddressRoutes(app, services);
   await publicBrandingRoutes(app, services);
@@ -238,7 +247,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);
   await accessReviewRoutes(app);
-  await assistantRoutes(app);
+  await assistantRoutes(app, config);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, {
@@ -249,6 +258,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   });
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
+  await securityContactRoute(app, config);
   backgroundMetrics({ db, registry });
   mailMetrics({ db, registry });
   auditMetrics({ db, registry });

@@ -5,6 +5,7 @@ import {
   type ProviderSettings,
   providerDefaults,
 } from './calendar-providers.ts';
+import type { KeyRing } from './database/key-ring.ts';
 
 type Env = ReturnType<typeof readEnv>;
 
@@ -12,7 +13,7 @@ export type CalendarSettings = ReturnType<typeof readCalendar>;
 
 /** The settings of the platform that connected calendars need. */
 export type CalendarConfig = {
-  secretKey: string;
+  secretKeys: KeyRing;
   calendar: CalendarSettings;
   rateLimits: { enabled: boolean; webhookPerMinute: number };
 };

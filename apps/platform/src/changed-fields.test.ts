@@ -19,7 +19,7 @@ async function newest(eventType: string): Promise<Record<string, string>> {
   return body.content[0].attributes;
 }
 
-test('a change of a contact tells the names of what differs, sorted, and the new stage', async () => {
+test('a change of a contact tells the names of what differs, sorted, and where its stage and type moved', async () => {
   const path = `/api/contacts/${await contact()}`;
   await admin.put(path, { displayName: 'Elisa', alias: 'E' });
   expect((await newest('contact.updated')).changedFields).toBe('alias,displayName');
@@ -37,8 +37,21 @@ test('a change of a contact tells the names of what differs, sorted, and the new
     changedFields: 'stageName',
     stageName: stages[1].value,
   });
-  await admin.put(path, { stageName: stages[1].value, alias: 'G' });
-  expect(await newest('contact.updated')).not.toHaveProperty('stageName');
+  expect(await newest('contact.updated')).not.toHaveProperty('fromStageName');
+  await admin.put(path, { stageName: stages[2].value, contactType: 'ACTIVE' });
+  expect(await newest('contact.updated')).toMatchObject({
+    stageName: stages[2].value,
+    fromStageName: stages[1].value,
+    contactType: 'ACTIVE',
+    fromContactType: 'PROSPECT',
+  });
+  await admin.put(path, { stageName: stages[2].value, contactType: 'ACTIVE', alias: 'G' });
+  for (const name of ['stageName', 'fromStageName', 'contactType', 'fromContactType'])
+    expect(await newest('contact.updated')).not.toHaveProperty(name);
+  await admin.put(path, { stageName: null });
+  const left = await newest('contact.updated');
+  expect(left.fromStageName).toBe(stages[2].value);
+  expect(left).not.toHaveProperty('stageName');
 
   const { tenantStaffUuid: other } = await tenant.staff();
   await admin.put(path, { contactManagerId: other });

@@ -5,6 +5,7 @@ import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar-settings.ts';
+import { readKeyRing } from './database/key-ring.ts';
 import { readMail } from './mail/mail-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
@@ -29,12 +30,13 @@ export function toConfig(source: Env) {
       : null,
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
+    migrate: env.oneOf('MIGRATE', ['start', 'wait', 'refuse'], 'start'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
     consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
-    secretKey: env.string('SECRET_KEY'),
+    secretKeys: readKeyRing(env.string('SECRET_KEY')),
     tokens: {
       signingKey: env.string('TOKEN_SIGNING_KEY'),
       otherKeys: env.optional('TOKEN_OTHER_KEYS'),
@@ -58,7 +60,7 @@ export function toConfig(source: Env) {
     },
     webhooksPrivateAddresses: env.flag('WEBHOOKS_PRIVATE_ADDRESSES', false),
     domainProof: {
-      required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
+      required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], development ? 'off' : 'dns') === 'dns',
       label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),
       servers: toList(env.optional('DOMAIN_PROOF_NAME_SERVERS')),
     },
@@ -78,6 +80,9 @@ export function toConfig(source: Env) {
     },
     stopping: readStopping(env, development),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
+    accessLog: env.flag('ACCESS_LOG', true),
+    metricsToken: env.optional('METRICS_TOKEN') ?? null,
+    securityContacts: readSecurityContacts(env),
     trustProxy: readTrustProxy(env),
     addressLimits: readAddressLimits(env),
     requestTimeoutMs: env.int('REQUEST_TIMEOUT_SECONDS', 15, { min: 1, max: 3_600 }) * 1_000,
@@ -96,6 +101,16 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
   const url = env.url('PUBLIC_URL');
   if (url && !/^https?:/.test(url)) env.fault('PUBLIC_URL must begin with https:// or http://', '');
   return url;
+}
+
+/** Reads where weaknesses are reported: addresses of pages, of mail or of phones, by commas. */
+function readSecurityContacts(env: ReturnType<typeof readEnv>): string[] {
+  const contacts = toList(env.optional('SECURITY_CONTACT')).map((each) =>
+    /^[^\s@:/]+@[^\s@]+$/.test(each) ? `mailto:${each}` : each,
+  );
+  const isUsable = contacts.every((each) => /^(https:\/\/|mailto:|tel:)[\x21-\x7e]+$/.test(each));
+  if (isUsable) return contacts;
+  return env.fault('SECURITY_CONTACT must be e-mail addresses or https:// pages, by commas', []);
 }
 
 // A close by itself may take some seconds after the draining.

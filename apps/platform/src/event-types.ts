@@ -1,5 +1,6 @@
 /** Every kind of event that the platform records: the subject, and what happened in the past tense. */
 export const eventTypes = [
+  'assistant.called',
   'auth.password_changed',
   'auth.profile_updated',
   'auth.proved',
@@ -17,6 +18,8 @@ export const eventTypes = [
   'contact.created',
   'contact.credentials_initialized',
   'contact.deleted',
+  'contact.duplicate_dismissed',
+  'contact.duplicate_undismissed',
   'contact.erased',
   'contact.merged',
   'contact.restored',

@@ -19,7 +19,7 @@ import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.t
 import { disabledMail } from './webhook-endpoints/delivery/disabled-mail.ts';
 
 /** Returns every kind of mail that the platform sends. */
-export const allMails = (config: Pick<Config, 'secretKey' | 'mail'>): MailDefinitions => ({
+export const allMails = (config: Pick<Config, 'secretKeys' | 'mail'>): MailDefinitions => ({
   FIRST_LINK: firstLinkMail,
   PASSWORD_RESET: passwordResetMail,
   SIGN_IN_CHANGED: factorMail,
@@ -29,7 +29,7 @@ export const allMails = (config: Pick<Config, 'secretKey' | 'mail'>): MailDefini
   MEETING_ARRANGED: hostMail,
   ANSWER_WORDS: answerMail,
   ANSWER_UNMATCHED: unmatchedMail,
-  MORNING_TASKS: morningMail(createUnsubscribeLinks(config.secretKey)),
+  MORNING_TASKS: morningMail(createUnsubscribeLinks(config.secretKeys)),
   CALENDAR_SUSPENDED: suspensionMail,
   WEBHOOK_DISABLED: disabledMail,
   DOMAIN_UNPROVED: unprovedDomainMail,

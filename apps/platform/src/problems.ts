@@ -10,6 +10,10 @@ export const catalogue = {
     status: 503,
     title: 'The secret of the authenticator app cannot be read: another factor still serves',
   },
+  SEAL_UNREADABLE: {
+    status: 503,
+    title: 'What is kept encrypted cannot be read: the key that sealed it is not given',
+  },
   CHALLENGE_INVALID: { status: 401, title: 'The challenge is not known, used or expired' },
   TOTP_NOT_PENDING: { status: 409, title: 'No new authenticator app waits for its first code' },
   NO_SECOND_FACTOR: { status: 409, title: 'There is no second factor to recover' },
@@ -49,10 +53,6 @@ export const catalogue = {
     title: 'The firm lets administrators of the platform in only when it has approved that',
   },
   ASSISTANTS_OFF: { status: 403, title: 'The firm has not let assistants in' },
-  ASSISTANTS_UNAVAILABLE: {
-    status: 501,
-    title: 'The firm lets assistants in, but this version serves none yet',
-  },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
   OTHER_PERSON: { status: 409, title: 'The session is another person’s' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },

@@ -10,6 +10,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { heldWhileDeleted } from './background/held-jobs.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
+import { createOutgoingPause } from './background/outgoing-pause.ts';
 import { putTextsRight } from './background/put-texts-right.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
 import { createCalendarSync } from './calendar/calendar-sync.ts';
@@ -81,11 +82,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const metrics = createDatabaseMetrics(registry);
   const db = openDb({ url, max, metrics, wake, shared: { kinds } });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
+  const { isPaused } = createOutgoingPause(db, registry);
   const addresses = createFirmAddresses(config, publicUrl);
   const mailBudget = createMailBudget(config.rateLimits);
   const firmMails = createFirmMails({ perDay: config.mail.perFirmAndDay });
   const definitions = allMails(config);
-  const bounces = createBounceAddresses(config.mail.bounceAddress, config.secretKey);
+  const bounces = createBounceAddresses(config.mail.bounceAddress, config.secretKeys);
   const mailing = {
     db,
     mailer,
@@ -94,14 +96,15 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailBudget,
     bounces,
     definitions,
+    isPaused,
     logger,
     registry,
   };
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
-  const { secretKey } = config;
+  const { secretKeys } = config;
   const sso = createSsoMeans(config);
-  const limits = createSignInLimits(config.rateLimits, secretKey);
+  const limits = createSignInLimits(config.rateLimits, secretKeys);
   // A flood of attempts to sign in waits for these connections and takes none of the requests'.
   const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
   const signIn = {
@@ -109,11 +112,11 @@ export async function createServices(config: Config, surroundings: Surroundings)
     issuer,
     limits,
     refreshDays: config.tokens.refreshDays,
-    secretKey,
+    secretKeys,
     ssoSecrets: sso.secrets,
     askProvider: createAskProvider(db, sso),
   };
-  const secondFactor = createSecondFactor(secretKey);
+  const secondFactor = createSecondFactor(secretKeys);
   const ssoDomainChecks = createEmailDomainChecks(db, sso.proofRecords);
   const domainChecks = createDomainChecks({
     db,
@@ -131,18 +134,25 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const webhooks = createWebhooks({ config, db, logger, registry });
-  const calendar = createCalendarSync({ db, config, publicUrl, logger, registry });
+  const webhooks = createWebhooks({ config, db, isPaused, logger, registry });
+  const calendar = createCalendarSync({ db, config, publicUrl, isPaused, logger, registry });
   const changes = createChanges({ db, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
-  const tenantPurge = createTenantPurge({ db, jobs, stores, logger, purge: config.purge });
+  const tenantPurge = createTenantPurge({
+    db,
+    isPaused,
+    jobs,
+    stores,
+    logger,
+    purge: config.purge,
+  });
   const clearEvents = eventClearing(config, analyticsHeaders);
   const erasures = createErasures({
     db,
     jobs,
     calendarExport,
     mailer,
-    secretKey,
+    secretKeys,
     logger,
     clearEvents,
   });
@@ -226,7 +236,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailing,
     mailSender,
     bounces,
-    unsubscribeLinks: createUnsubscribeLinks(secretKey),
+    unsubscribeLinks: createUnsubscribeLinks(secretKeys),
     addresses,
     domainChecks,
     passwordResets,
@@ -238,6 +248,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     objects,
     brandingSweep,
     calendar,
+    isPaused,
     webhooks,
     changes,
     calendarExport,

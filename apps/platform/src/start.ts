@@ -6,7 +6,6 @@ import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Running } from '@atrium/kit/service.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import { Registry } from '@prometheus-io/client';
-import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from './auth/bootstrap.ts';
@@ -14,11 +13,11 @@ import type { Loop } from './background/loop.ts';
 import type { Config } from './config.ts';
 import { keepGroups } from './contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from './database/check-database.ts';
-import { migrate } from './database/migrate.ts';
 import { refuseCallsInTransactions } from './database/outgoing-calls.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { answerAtLocalhost } from './http/loopback.ts';
 import { publicAddress } from './http/own-hosts.ts';
+import { prepareSchema } from './http/prepare-schema.ts';
 import { welcome } from './http/welcome.ts';
 import { openMail } from './mail/open-mail.ts';
 import { deliverTo } from './outbox/deliver.ts';
@@ -44,8 +43,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Loop | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar, mailSender, webhooks } = services;
-  await updateSchema(config.databaseUrl, logger);
+  const { db, isPaused, jobs, calendar, mailSender, webhooks } = services;
+  await prepareSchema(config, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
 
@@ -55,7 +54,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
-  relay = startRelay({ db, logger, registry, deliver });
+  relay = startRelay({ db, isPaused, logger, registry, deliver });
   const sealing = startSealing({ db, logger, registry });
   const duplicates = keepGroups({ db, logger, registry });
   await app.listen({ host: config.host, port: config.port, backlog });
@@ -88,13 +87,4 @@ export async function startPlatform(config: Config): Promise<Running> {
   const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
   const stopWithinMs = config.stopping.graceSeconds * 1_000 - 500;
   return { address: publicAddress({ ...config, port }), stop, stopWithinMs, welcome: lines };
-}
-
-async function updateSchema(databaseUrl: string, logger: Logger): Promise<void> {
-  const applied: string[] = [];
-  await migrate(databaseUrl, (name) => {
-    applied.push(name);
-    logger.debug({ name }, 'migration');
-  });
-  if (applied.length > 0) logger.info(`The database schema is up to date: ${applied.length} steps`);
 }

@@ -27,6 +27,7 @@ type Approve = (authorizationUrl: string, email: string) => string | Promise<str
 export async function calendarWorld(
   settings: Record<string, string> = {},
   options: Parameters<typeof startSimulators>[0] = {},
+  worldOptions: Parameters<typeof world>[1] = {},
 ) {
   const door = await openDoor();
   const simulators = await startSimulators({
@@ -38,15 +39,18 @@ export async function calendarWorld(
     door.close();
     await simulators.close();
   });
-  const w = await world({
-    PUBLIC_URL: door.url,
-    CALENDAR_RETRY_BASE_MS: '20',
-    CALENDAR_TICK_MS: '100',
-    // Long, since the simulators share a processor with all else; a test of the limit sets its own.
-    CALENDAR_TIMEOUT_MS: '10000',
-    ...simulators.environment,
-    ...settings,
-  });
+  const w = await world(
+    {
+      PUBLIC_URL: door.url,
+      CALENDAR_RETRY_BASE_MS: '20',
+      CALENDAR_TICK_MS: '100',
+      // Long, since the simulators share a processor with all else; a test of the limit sets its own.
+      CALENDAR_TIMEOUT_MS: '10000',
+      ...simulators.environment,
+      ...settings,
+    },
+    worldOptions,
+  );
   door.leadTo(w.app);
   // Opening the first connections takes a while on a busy machine; the worker waits for them, too.
   const warm = () => w.db.asPlatform((tx) => tx`select 1`);

@@ -23,6 +23,6 @@ process.once('message', async ({ config, smtpUrl }: Order) => {
     definitions: allMails(config),
     logger: createLogger('test', 'silent'),
     registry: new Registry(),
-    bounces: createBounceAddresses(null, config.secretKey),
+    bounces: createBounceAddresses(null, config.secretKeys),
   }).start();
 });

@@ -8,6 +8,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { DestinationStream } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
+import { pauseOutgoing } from '../src/background/outgoing-pause.ts';
 import { toConfig } from '../src/config.ts';
 import { keepGroups } from '../src/contacts/duplicates/keep-groups.ts';
 import { refuseCallsInTransactions, refuseInTransaction } from '../src/database/outgoing-calls.ts';
@@ -20,6 +21,8 @@ export type PlatformOptions = {
   logTo?: DestinationStream;
   idle?: readonly string[];
   webhooks?: boolean;
+  /** True for an installation that was restored. */
+  paused?: boolean;
   /** Takes each message first, and may refuse it by throwing. */
   mailServer?: (message: Message) => void;
 };
@@ -32,7 +35,7 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
  */
 export async function openPlatform(
   settings: Record<string, string> = {},
-  { logTo, idle = [], webhooks = false, mailServer }: PlatformOptions = {},
+  { logTo, idle = [], webhooks = false, paused = false, mailServer }: PlatformOptions = {},
   onMail: (message: Message) => void = () => undefined,
 ) {
   const url = await cloneDatabase();
@@ -67,6 +70,7 @@ export async function openPlatform(
   const { db, jobs, calendar, work } = services;
   /** The owner's own connection, beside the platform's. */
   const sql = openSql(url);
+  if (paused) await db.asPlatform(pauseOutgoing);
   const app = await createApp(services);
   if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;

@@ -26,7 +26,7 @@ export function personalDataIn(events: readonly RecordedEvent[]): string[] {
         if (key === 'changesHash') return !/^[0-9a-f]{64}$/.test(text);
         if (key === 'changedFields') return !fieldNames.test(text);
         // The name of a stage is a word of the firm's list.
-        if (key === 'stageName') return false;
+        if (key === 'stageName' || key === 'fromStageName') return false;
         const isCount = /^\d{1,6}$|^(true|false)$/.test(text);
         return !allowed.some((form) => form.test(text)) || (telling.test(key) && !isCount);
       })

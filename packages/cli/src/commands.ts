@@ -3,6 +3,8 @@ import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
+import { mcp } from './mcp/commands.ts';
+import { version } from './version-command.ts';
 
 /** The commands that need an address and a file at most: they run on any machine. */
 export const commands: readonly Command[] = [
@@ -12,4 +14,6 @@ export const commands: readonly Command[] = [
   eventsImport,
   eventsExport,
   auditVerify,
+  mcp,
+  version,
 ];

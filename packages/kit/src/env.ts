@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Thrown when settings are missing or malformed; its message lists every one of them. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -5,13 +7,36 @@ export class ConfigError extends Error {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Returns the name of the setting that names a file with the value of another. */
+export const fileOf = (name: string): string => `${name}_FILE`;
+
+/** Returns an environment with settings put in the place of what it says of them, itself or by files. */
+export function withSettings(env: Env, settings: Env): Env {
+  const replaced = new Set(Object.keys(settings).map(fileOf));
+  const others = Object.entries(env).filter(([name]) => !replaced.has(name));
+  return { ...Object.fromEntries(others), ...settings };
+}
+
 /**
  * Reads settings into typed values. Without a fallback a setting is required. Faults are
  * collected, so that one run names all of them: call `done()` after the last read.
- * An empty string counts as unset.
+ * An empty string counts as unset. Every setting NAME can be given as NAME_FILE, the file that holds
+ * it; a line break at the file's end is not part of the value.
  */
 export function readEnv(env: Env) {
   const faults: string[] = [];
+
+  function readValue(name: string): string | undefined {
+    const file = env[fileOf(name)];
+    if (!file) return env[name];
+    if (env[name]) return fault(`${name} and ${fileOf(name)} are both set`, env[name]);
+    try {
+      return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return fault(`${fileOf(name)} names ${file}, which cannot be read (${code})`, undefined);
+    }
+  }
 
   function fault<T>(text: string, instead: T): T {
     faults.push(text);
@@ -19,13 +44,13 @@ export function readEnv(env: Env) {
   }
 
   function string(name: string, fallback?: string): string {
-    const value = env[name];
+    const value = readValue(name);
     if (value) return value;
     return fallback ?? fault(`${name} is required`, '');
   }
 
   function optional(name: string): string | undefined {
-    return env[name] || undefined;
+    return readValue(name) || undefined;
   }
 
   function int(
@@ -33,7 +58,7 @@ export function readEnv(env: Env) {
     fallback?: number,
     range: { min?: number; max?: number } = {},
   ): number {
-    const text = env[name];
+    const text = readValue(name);
     if (!text) return fallback ?? fault(`${name} is required`, 0);
     const { min = 0, max = Number.MAX_SAFE_INTEGER } = range;
     const value = Number(text);
@@ -42,7 +67,7 @@ export function readEnv(env: Env) {
   }
 
   function flag(name: string, fallback: boolean): boolean {
-    const text = env[name]?.toLowerCase();
+    const text = readValue(name)?.toLowerCase();
     if (!text) return fallback;
     if (['on', 'true', '1', 'yes'].includes(text)) return true;
     if (['off', 'false', '0', 'no'].includes(text)) return false;

@@ -9,7 +9,7 @@ import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
 import { errorHandler, type FailureOptions } from './http/error-handler.ts';
-import { health, type ReadyChecks } from './http/health.ts';
+import { health, type ReadyChecks, type ReadyNotes } from './http/health.ts';
 import { heavyOperations } from './http/heavy-operations.ts';
 import { hostHeader } from './http/host-header.ts';
 import { jsonBody } from './http/json-body.ts';
@@ -34,12 +34,17 @@ type ServerOptions = FailureOptions & {
   logger: Logger;
   verifier: Verifier;
   checks: ReadyChecks;
+  readyNotes?: ReadyNotes;
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
   formats?: Formats;
   /** True where texts are stored composed (NFC), whatever form they come in. */
   composesTexts?: boolean;
   registry?: Registry;
+  /** True where each answered request is a line of the log at `info`; those that fail are in any case. */
+  accessLog?: boolean;
+  /** Whoever asks for the metrics must know it, if there is one. */
+  metricsToken?: string | null;
   /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
   addressLimits?: AddressLimits;
@@ -97,7 +102,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
 
   await app.register(errorHandler, options);
   await app.register(requestSpans);
-  await app.register(requestLog);
+  await app.register(requestLog, options);
   await app.register(drain);
   await app.register(hostHeader);
   if (options.addressLimits)
@@ -109,8 +114,11 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(stalledReaders, options);
   await app.register(securityHeaders);
   if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
-  await app.register(metrics, { registry: options.registry ?? new Registry() });
-  await app.register(health, { checks: options.checks });
+  await app.register(metrics, {
+    registry: options.registry ?? new Registry(),
+    token: options.metricsToken ?? null,
+  });
+  await app.register(health, { checks: options.checks, notes: options.readyNotes });
   await app.register(openApi, options.openapi);
   await app.register(successStatus);
   await app.register(bearerAuth, { verifier: options.verifier });

@@ -13,6 +13,9 @@ export const fixedFieldNames = [
 ] as const;
 export type FixedFieldName = (typeof fixedFieldNames)[number];
 
+/** Returns whether a field that every event has holds numbers. */
+export const isNumberField = (name: string): boolean => name === 'schemaVersion';
+
 const attributePrefix = 'attributes.';
 
 /** Returns the attribute that a name stands for, when it is none of the fixed fields. */

@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { attributeKeyOf } from './field-names.ts';
+import { attributeKeyOf, isNumberField } from './field-names.ts';
 import { QuestionProblem } from './problems.ts';
 import type { AggregateFunction, Condition, Granularity, QueryRequest } from './schemas.ts';
 import { readMoment, readZone } from './zone.ts';
@@ -79,6 +79,8 @@ function toMetric(aggregation: QueryRequest['aggregations'][number], index: numb
   const field = aggregation.field || undefined;
   if (!field && fn !== 'COUNT')
     throw invalid(fieldError(`aggregations[${index}].field`, 'REQUIRED', 'is required'));
+  if (field && (fn === 'MEDIAN' || fn === 'P90') && !attributeKeyOf(field) && !isNumberField(field))
+    throw invalid(fieldError(`aggregations[${index}].field`, 'WRONG_TYPE', 'must hold numbers'));
   const subject = field ? (attributeKeyOf(field)?.key ?? field) : '';
   const word = fn.toLowerCase();
   const name = alias || (field ? `${word}_${subject.replace(/\W/g, '_')}` : word);
@@ -91,7 +93,7 @@ function toMetric(aggregation: QueryRequest['aggregations'][number], index: numb
 }
 
 function labelOf(word: string, subject: string): string {
-  const head = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  const head = `${word.charAt(0).toUpperCase()}${word.slice(1)}`.replaceAll('_', ' ');
   return subject ? `${head} of ${subject}` : head;
 }
 

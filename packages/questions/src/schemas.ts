@@ -6,7 +6,16 @@ export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
 
 const granularities = ['NONE', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 const operators = ['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'IN', 'NOT_IN'] as const;
-export const functions = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const;
+export const functions = [
+  'COUNT',
+  'SUM',
+  'AVG',
+  'MIN',
+  'MAX',
+  'COUNT_DISTINCT',
+  'MEDIAN',
+  'P90',
+] as const;
 
 export type Granularity = (typeof granularities)[number];
 export type Operator = (typeof operators)[number];
@@ -36,7 +45,10 @@ const Filter = Type.Object({ field: FieldName, op: Enum(operators), value: Filte
 
 const Aggregation = Type.Object(
   {
-    function: Enum(functions),
+    function: Enum(functions, {
+      description:
+        'COUNT_DISTINCT is exact. MEDIAN and P90 take numbers, as SUM and AVG do, and lie between two values where they fall there',
+    }),
     field: Type.Optional(Type.Unsafe<string | null>({ ...FieldName, type: ['string', 'null'] })),
     alias: Type.Optional(
       Type.Unsafe<string | null>({

@@ -5,7 +5,7 @@ import type { Value } from './schemas.ts';
 import type { Row } from './shape-answer.ts';
 
 /**
- * Adds a row for every bucket and group without events: COUNT is 0, what cannot be known is
+ * Adds a row for every bucket and group without events: counts are 0, what cannot be known is
  * null. Groups are those that have events somewhere in the range.
  */
 export function fillEmpty(
@@ -21,7 +21,9 @@ export function fillEmpty(
     rows.map((row) => [keyOf(null, row.slice(1, groupsEnd)), row.slice(1, groupsEnd)]),
   );
   if (question.groupBy.length === 0) groups.set('', []);
-  const nothing = question.metrics.map((metric) => (metric.function === 'COUNT' ? 0 : null));
+  const nothing = question.metrics.map((metric) =>
+    metric.function.startsWith('COUNT') ? 0 : null,
+  );
   const each = question.groupBy.length === 0 ? [[]] : [...groups.values()];
   const filled = bucketsOf(question, maxBuckets).flatMap((bucket) =>
     each.map((group) => known.get(keyOf(bucket, group)) ?? [bucket, ...group, ...nothing]),

@@ -185,13 +185,25 @@ function aggregate(
     of.map((event) => fieldValue(event, field)).filter((value) => value !== null);
   const own = present(events);
   if (fn === 'COUNT') return own.length;
+  if (fn === 'COUNT_DISTINCT') return new Set(own).size;
   const numbers = own.map(toNumber).filter((value) => value !== null);
   const sum = numbers.reduce((total, value) => total + value, 0);
   if (fn === 'SUM') return numbers.length > 0 ? sum : null;
   if (fn === 'AVG') return numbers.length > 0 ? sum / numbers.length : null;
+  if (fn === 'MEDIAN') return quantile(numbers, 0.5);
+  if (fn === 'P90') return quantile(numbers, 0.9);
   const allNumbers = present(all).every((value) => toNumber(value) !== null);
   const sorted = (allNumbers ? numbers : own).sort((a, b) => compare(a, b, true));
   return (fn === 'MIN' ? sorted[0] : sorted.at(-1)) ?? null;
+}
+
+/** The value below which a part of the numbers is, between two of them where it falls there. */
+function quantile(numbers: readonly number[], part: number): Cell {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * part;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (below === undefined || above === undefined) return null;
+  return below + (place - Math.floor(place)) * (above - below);
 }
 
 function compare(a: Cell, b: Cell, ascending: boolean): number {

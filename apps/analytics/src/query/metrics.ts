@@ -22,7 +22,8 @@ export type MetricSql = {
 export function metricSql(name: string, fn: AggregateFunction, field?: Field): MetricSql {
   if (fn === 'COUNT') return plain(name, field ? `count(${field.sql})` : 'count()');
   if (!field) throw new Problem('QUERY_EXECUTION_FAILED', `${fn} needs a field`);
-  if (fn === 'SUM' || fn === 'AVG') return numeric(name, fn, field);
+  if (fn === 'COUNT_DISTINCT') return plain(name, `uniqExact(${field.sql})`);
+  if (fn !== 'MIN' && fn !== 'MAX') return numeric(name, fn, field);
   const lower = fn.toLowerCase();
   if (field.kind === 'attribute') return extreme(name, lower, field);
   if (field.kind === 'time') {
@@ -45,14 +46,25 @@ function plain(name: string, sql: string): MetricSql {
   };
 }
 
+type NumericFunction = Exclude<AggregateFunction, 'COUNT' | 'COUNT_DISTINCT' | 'MIN' | 'MAX'>;
+
+/** The engine's aggregate of each function, and its parameter. */
+const aggregates: Record<NumericFunction, readonly [aggregate: string, parameter: string]> = {
+  SUM: ['sumKahan', ''],
+  AVG: ['avg', ''],
+  MEDIAN: ['quantileExactInclusive', '(0.5)'],
+  P90: ['quantileExactInclusive', '(0.9)'],
+};
+
 /**
- * Sums count what is numeric and ignore the rest; where there is only the rest, or the result is
+ * Sums and the like count what is numeric and ignore the rest; where there is only the rest, or the result is
  * larger than a number can be, they fail. Numbers are IEEE 754 doubles, as in JSON.
  */
-function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
+function numeric(name: string, fn: NumericFunction, field: Field): MetricSql {
   // Of what may be null the engine makes null by itself when there is nothing.
-  const aggregate = fn === 'SUM' ? 'sumKahan' : 'avg';
-  if (field.kind === 'number') return plain(name, `${aggregate}OrNull(toFloat64(${field.sql}))`);
+  const [aggregate, parameter] = aggregates[fn];
+  if (field.kind === 'number')
+    return plain(name, `${aggregate}OrNull${parameter}(toFloat64(${field.sql}))`);
   const failed = new Problem(
     'QUERY_EXECUTION_FAILED',
     `${fn} needs numbers and ${field.name} holds none`,
@@ -66,7 +78,7 @@ function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
   return {
     type: 'NUMBER',
     inner: [
-      `${aggregate}(${number}) as ${name}`,
+      `${aggregate}${parameter}(${number}) as ${name}`,
       `count(${field.sql}) as ${name}_seen`,
       `count(${number}) as ${name}_numbers`,
     ],

@@ -98,10 +98,10 @@ const filter = fc.oneof(
 
 const aggregation = fc.oneof(
   fc.constant({ function: 'COUNT' }),
-  fc.record({ function: fc.constantFrom('COUNT', 'MIN', 'MAX'), field }),
+  fc.record({ function: fc.constantFrom('COUNT', 'COUNT_DISTINCT', 'MIN', 'MAX'), field }),
   fc.record({ function: fc.constantFrom('MIN', 'MAX'), field: fc.constant('occurredAt') }),
   fc.record({
-    function: fc.constantFrom('SUM', 'AVG'),
+    function: fc.constantFrom('SUM', 'AVG', 'MEDIAN', 'P90'),
     field: fc.constantFrom('schemaVersion', 'attributes.n'),
   }),
 );

@@ -146,6 +146,13 @@ describe('aggregations', () => {
     ['COUNT of a field counts those that have it', one('COUNT', 'amount'), [[3]]],
     ['SUM ignores what is not numeric', one('sum', 'amount'), [[19.5]]],
     ['AVG too', one('avg', 'amount'), [[9.75]]],
+    ['COUNT_DISTINCT of a field', one('count_distinct', 'channel'), [[2]]],
+    ['COUNT_DISTINCT of a field that all have', one('COUNT_DISTINCT', 'occurredAt'), [[3]]],
+    ['COUNT_DISTINCT of nothing', one('COUNT_DISTINCT', 'attributes.nothing'), [[0]]],
+    ['MEDIAN lies between two', one('MEDIAN', 'amount'), [[9.75]]],
+    ['P90 too', one('p90', 'attributes.amount'), [[10.35]]],
+    ['MEDIAN of schemaVersion', one('MEDIAN', 'schemaVersion'), [[1]]],
+    ['P90 of what no event carries', one('P90', 'attributes.nothing'), [[null]]],
     ['MIN by text when not all are numbers', one('MIN', 'amount'), [['10.5']]],
     [
       'MIN by number when all are',
@@ -206,7 +213,23 @@ describe('a question is refused with 400 naming the field', () => {
     ['from after to', { timeRange: { from: '2026-02-01', to: '2026-01-01' } }, 'timeRange.to'],
     ['no aggregations', { aggregations: undefined }, 'aggregations'],
     ['empty aggregations', { aggregations: [] }, 'aggregations'],
-    ['an unknown function', { aggregations: [{ function: 'MEDIAN' }] }, 'aggregations[0].function'],
+    ['an unknown function', { aggregations: [{ function: 'MODE' }] }, 'aggregations[0].function'],
+    ['MEDIAN of nothing', { aggregations: [{ function: 'MEDIAN' }] }, 'aggregations[0].field'],
+    [
+      'COUNT_DISTINCT of nothing',
+      { aggregations: [{ function: 'COUNT_DISTINCT', field: null }] },
+      'aggregations[0].field',
+    ],
+    [
+      'P90 of a time',
+      { aggregations: [{ function: 'COUNT' }, { function: 'P90', field: 'occurredAt' }] },
+      'aggregations[1].field',
+    ],
+    [
+      'MEDIAN of an identifier',
+      { aggregations: [{ function: 'MEDIAN', field: 'entityId' }] },
+      'aggregations[0].field',
+    ],
     ['SUM of nothing', { aggregations: [{ function: 'SUM' }] }, 'aggregations[0].field'],
     [
       'an alias that is no name',
@@ -262,6 +285,7 @@ describe('a question that cannot be executed answers 500 QUERY_EXECUTION_FAILED'
     ['filtered by an unknown field', { filters: [{ field: 'nothing', op: 'EQ', value: 1 }] }],
     ['sorted by what is no column', { sort: [{ field: 'actorType' }] }],
     ['SUM of text', { aggregations: [{ function: 'SUM', field: 'channel' }] }],
+    ['MEDIAN of text', { aggregations: [{ function: 'MEDIAN', field: 'channel' }] }],
     ['AVG of a time', { aggregations: [{ function: 'AVG', field: 'occurredAt' }] }],
     [
       'a time compared with a word',

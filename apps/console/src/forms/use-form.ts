@@ -20,8 +20,8 @@ export type FormOptions<V extends object, A> = {
   initial: V;
   /** The version of the record that the form began with. */
   version?: number | undefined;
-  /** The name under which what is typed outlives the page. */
-  draft: string;
+  /** The name under which what is typed outlives the page; none for a secret. */
+  draft?: string;
   /** Returns what the form itself finds wrong, by field. */
   check?: (values: V) => Readonly<Record<string, string | undefined>>;
   send: (values: V, sending: Sending<V>) => Promise<A>;

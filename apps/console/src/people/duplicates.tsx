@@ -7,6 +7,7 @@ import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { NotSameButton } from './not-same-button.tsx';
 import classes from './people.module.css';
 import { nameOf } from './person-name.ts';
 
@@ -39,6 +40,13 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
                 >
                   {more('merge.begin')}
                 </Button>
+              )}{' '}
+              {(can('listAuditTrail', user) || each.contactManagerId === user?.userUuid) && (
+                <NotSameButton
+                  contactUuid={each.contactUuid}
+                  name={nameOf(each)}
+                  others={[contactUuid]}
+                />
               )}
             </li>
           ))}

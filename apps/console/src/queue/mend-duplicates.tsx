@@ -4,6 +4,7 @@ import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { NotSameButton } from '../people/not-same-button.tsx';
 import { nameOf } from '../people/person-name.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate } from '../time.ts';
@@ -67,6 +68,15 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
             >
               {t('keep')}
             </Button>
+            {mayMerge && (
+              <NotSameButton
+                contactUuid={each.contactUuid}
+                name={nameOf(each)}
+                others={contacts
+                  .filter((other) => other !== each)
+                  .map((other) => other.contactUuid)}
+              />
+            )}
           </li>
         ))}
       </ul>

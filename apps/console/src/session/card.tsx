@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { ownPath, useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { announce } from '../shell/announcer.tsx';
 import { LanguageMenu } from '../shell/language-menu.tsx';
 import classes from './card.module.css';
+
+/** Says of a card that it is a picture of one, on another page: it has no title of its own and takes no focus. */
+export const IsPicture = createContext(false);
 
 type Props = { title: string; lead?: ReactNode; children?: ReactNode };
 
@@ -12,14 +15,19 @@ export function Card({ title, lead, children }: Props) {
   const t = useWords('session');
   const { name, branding, hasOwnLogo } = useFirm();
   const heading = useRef<HTMLHeadingElement>(null);
+  const isPicture = useContext(IsPicture);
+  const Main = isPicture ? 'div' : 'main';
+  const Title = isPicture ? 'p' : 'h1';
   useEffect(() => {
+    if (isPicture) return;
     document.title = `${title} · ${name}`;
-  }, [title, name]);
+  }, [title, name, isPicture]);
   useEffect(() => {
+    if (isPicture) return;
     // A part that asks for the next thing, as a code, has taken the focus itself.
     if (!document.activeElement?.matches('input')) heading.current?.focus({ preventScroll: true });
     announce(title);
-  }, [title]);
+  }, [title, isPicture]);
   return (
     <div className={classes.page}>
       <aside className={classes.side} aria-hidden>
@@ -30,7 +38,7 @@ export function Card({ title, lead, children }: Props) {
         <div className={classes.language}>
           <LanguageMenu />
         </div>
-        <main className={classes.card}>
+        <Main className={classes.card}>
           <p className={classes.firm}>
             {hasOwnLogo ? (
               <img
@@ -43,12 +51,12 @@ export function Card({ title, lead, children }: Props) {
               name
             )}
           </p>
-          <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          <Title ref={heading} tabIndex={-1} className={classes.title}>
             {title}
-          </h1>
+          </Title>
           {lead && <p className={classes.lead}>{lead}</p>}
           {children}
-        </main>
+        </Main>
       </div>
     </div>
   );

@@ -39,6 +39,8 @@ const all: readonly Place[] = [
       'branding',
       'domain',
       'lists',
+      'security',
+      'mail',
       'developers',
     ],
   },

@@ -34,6 +34,8 @@ export type Field<Path extends string = string> = {
   options?: readonly { value: string; label: string }[];
   isRequired?: boolean;
   placeholder?: string;
+  /** Says what it means, under its word. */
+  description?: string;
   autoComplete?: string;
   /** Says whether it concerns this record, by what is typed in the others. */
   isFor?: (values: Values) => boolean;
@@ -91,12 +93,14 @@ export function shownValue({ kind, options }: Field, value: unknown): string | u
 
 /** An input for a field, with what the server says of it. */
 export function FieldInput({ field, form }: { field: Field; form: UseFormReturnType<Values> }) {
-  const { path, kind, label, options, isRequired = false, placeholder, autoComplete } = field;
+  const { path, kind, label, options, isRequired = false } = field;
+  const { placeholder, description, autoComplete } = field;
   const t = wordsOf('common');
   const common = {
     label,
     required: isRequired,
     ...(placeholder ? { placeholder } : {}),
+    ...(description ? { description } : {}),
     ...(autoComplete ? { autoComplete } : { autoComplete: 'off' }),
     ...form.getInputProps(path),
     onBlur: () => {

@@ -313,7 +313,8 @@ test('a sign-in tells the first one from later ones, and of a client how old the
   await w.anonymous.post('/api/auth/password-reset/confirm', { token, password });
   await w.db.asPlatform(
     (tx) => tx`
-      update contacts set credentials_initialized_at = now() - interval '3 days'
+      update contacts set credentials_initialized_at = now() - interval '3 days',
+                          created_at = now() - interval '40 days'
        where contact_uuid = ${contactUuid}`,
   );
   const told = async (actorId: string, pair: { email: string; password: string }) => {
@@ -322,8 +323,8 @@ test('a sign-in tells the first one from later ones, and of a client how old the
     return body.content.map(({ attributes }: { attributes: object }) => attributes);
   };
   expect(await told(contactUuid, { email, password })).toEqual([
-    { userType: 'CLIENT', first: 'false', daysSinceInit: '3' },
-    { userType: 'CLIENT', first: 'true', daysSinceInit: '3' },
+    { userType: 'CLIENT', first: 'false', daysSinceInit: '3', daysSinceCreated: '40' },
+    { userType: 'CLIENT', first: 'true', daysSinceInit: '3', daysSinceCreated: '40' },
   ]);
   const staff = { email: client.userEmail, password: client.password };
   expect(await told(staffUuid, staff)).toEqual([

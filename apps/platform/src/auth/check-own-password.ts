@@ -11,7 +11,7 @@ import { findAccount } from './queries.ts';
  * Throws WRONG_PASSWORD or RATE_LIMITED.
  */
 export async function checkOwnPassword(
-  means: Pick<LoginMeans, 'db' | 'limits' | 'secretKey'>,
+  means: Pick<LoginMeans, 'db' | 'limits' | 'secretKeys'>,
   request: FastifyRequest,
   password: string,
 ): Promise<string> {

@@ -8,12 +8,13 @@ export async function markSignedIn(tx: Tx, person: Person): Promise<boolean> {
   return count > 0;
 }
 
-/** Returns how many whole days ago a client's login was made; null when no contact says. */
-export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Person) {
-  const [row] = await tx<{ days: number | null }[]>`
-    select extract(day from now() - credentials_initialized_at)::int as days
+/** Finds how many whole days ago a client's login and record were made; undefined when no contact says. */
+export async function findDaysOfClient(tx: Tx, { tenantUuid, userUuid }: Person) {
+  const [row] = await tx<{ sinceInit: number | null; sinceCreated: number }[]>`
+    select extract(day from now() - credentials_initialized_at)::int as since_init,
+           extract(day from now() - created_at)::int as since_created
       from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`;
-  return row?.days ?? null;
+  return row;
 }
 
 /** Notes that an account was signed in from an address. */

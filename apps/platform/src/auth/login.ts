@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
+import type { KeyRing } from '../database/key-ring.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
 import { checkPassword } from './passwords.ts';
@@ -25,7 +26,7 @@ export type LoginMeans = {
   issuer: TokenIssuer;
   limits: SignInLimits;
   refreshDays: number;
-  secretKey: string;
+  secretKeys: KeyRing;
   /** Seals what firms' identity providers hand out. */
   ssoSecrets: SsoSecrets;
   askProvider: AskProvider;
@@ -45,13 +46,13 @@ export async function login(
   { email, password }: Static<typeof Login>,
   { host, ...place }: From,
 ): Promise<TokensAnswer | SecondFactorAnswer> {
-  const { db, limits, secretKey } = means;
+  const { db, limits, secretKeys } = means;
   const { address } = place;
-  const addressHash = hashAddress(secretKey, address);
+  const addressHashes = hashAddress(secretKeys, address);
   const [account, succeeded] = await inTurn(() =>
     db.asPlatform(async (tx) => {
       const [{ emailFolded, isKnown }, found] = await Promise.all([
-        findSignInPlace(tx, email.trim(), addressHash),
+        findSignInPlace(tx, email.trim(), addressHashes),
         findAccountByEmail(tx, email.trim()),
       ]);
       return [found, await limits.begin(tx, { address, account: emailFolded, isKnown })] as const;

@@ -3,7 +3,7 @@ import { findSignInPlace } from './queries.ts';
 import { hashAddress } from './sign-in-checks.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-type Means = Pick<LoginMeans, 'db' | 'limits' | 'secretKey'>;
+type Means = Pick<LoginMeans, 'db' | 'limits' | 'secretKeys'>;
 type Step = Parameters<SignInLimits['begin']>[2];
 
 /**
@@ -12,13 +12,13 @@ type Step = Parameters<SignInLimits['begin']>[2];
  * RATE_LIMITED.
  */
 export function beginOwnAttempt(
-  { db, limits, secretKey }: Means,
+  { db, limits, secretKeys }: Means,
   { email }: { email: string },
   address: string,
   step?: Step,
 ) {
   return db.asPlatform(async (tx) => {
-    const place = await findSignInPlace(tx, email, hashAddress(secretKey, address));
+    const place = await findSignInPlace(tx, email, hashAddress(secretKeys, address));
     const { emailFolded: account, isKnown } = place;
     return { isKnown, succeeded: await limits.begin(tx, { address, account, isKnown }, step) };
   });

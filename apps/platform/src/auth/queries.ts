@@ -67,11 +67,11 @@ const spellingsOf = (email: string): string[] => [plainEmail(email), email.toLow
  * A login e-mail as it is told apart from others, and whether its account was signed in from an
  * address within the last 30 days.
  */
-export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer) {
+export async function findSignInPlace(tx: Tx, email: string, addressHashes: readonly Buffer[]) {
   const [place] = await tx<[{ emailFolded: string; isKnown: boolean }]>`
     select ${plainEmail(email)} as email_folded, exists (
       select from login_emails l join known_addresses k using (tenant_uuid, user_uuid)
-       where l.email_folded = any(${spellingsOf(email)}) and k.address_hash = ${addressHash}
+       where l.email_folded = any(${spellingsOf(email)}) and k.address_hash = any(${addressHashes}::bytea[])
          and k.signed_in_at > now() - interval '30 days') as is_known`;
   return place;
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
 import type { Db } from '../database/db.ts';
+import { createMacs, type KeyRing } from '../database/key-ring.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { system } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
@@ -10,11 +10,11 @@ import { Problem } from '../problems.ts';
 import type { AccountWithPassword } from './queries.ts';
 
 /**
- * Returns the keyed hash of an address as limits count it: there are so few addresses that a plain
- * hash could be guessed.
+ * Returns the keyed hashes of an address as limits count it, that by the first key first: there are so
+ * few addresses that a plain hash could be guessed.
  */
-export function hashAddress(secretKey: string, address: string): Buffer {
-  return createHmac('sha256', secretKey).update(countedAddress(address)).digest();
+export function hashAddress(secretKeys: KeyRing, address: string): Buffer[] {
+  return createMacs(secretKeys).all(countedAddress(address));
 }
 
 /** Returns why somebody who has proven who it is may not come in all the same. */

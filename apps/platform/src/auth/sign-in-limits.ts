@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { countedAddress } from '@atrium/kit/http/counted-address.ts';
+import { createMacs, type KeyRing } from '../database/key-ring.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { countAttempt, giveBackFailures } from './sign-in-failures.ts';
@@ -30,9 +30,9 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
  * address and of an account. Every attempt counts as a failure until it has succeeded, so that many at once gain
  * nothing. Throws RATE_LIMITED, which names the wait.
  */
-export function createSignInLimits(settings: SignInLimitSettings, secretKey: string) {
+export function createSignInLimits(settings: SignInLimitSettings, secretKeys: KeyRing) {
   const { enabled, loginPerMinute, loginFailuresPerMinute } = settings;
-  const hash = (text: string) => createHmac('sha256', secretKey).update(text).digest();
+  const { make: hash } = createMacs(secretKeys);
 
   /**
    * Counts an attempt at a step, in a platform transaction that commits before the attempt is

@@ -1,9 +1,10 @@
+import type { KeyRing } from '../database/key-ring.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
-import { findDaysSinceInit, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
+import { findDaysOfClient, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
 import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
@@ -23,7 +24,7 @@ export type SignInPlace = SessionPlace & { address: string };
 type Means = {
   issuer: TokenIssuer;
   refreshDays: number;
-  secretKey: string;
+  secretKeys: KeyRing;
   ssoSecrets: SsoSecrets;
 };
 
@@ -33,13 +34,14 @@ type Means = {
  */
 export async function startSession(
   tx: Tx,
-  { issuer, refreshDays, secretKey, ssoSecrets }: Means,
+  { issuer, refreshDays, secretKeys, ssoSecrets }: Means,
   account: Account,
   place: SignInPlace,
   byProvider?: ProviderSignIn,
 ): Promise<TokensAnswer> {
   if (await isOutside(tx, account, place.address)) throw new Problem('NETWORK_NOT_ALLOWED');
-  await saveKnownAddress(tx, account, hashAddress(secretKey, place.address));
+  const [addressHash] = hashAddress(secretKeys, place.address);
+  if (addressHash) await saveKnownAddress(tx, account, addressHash);
   const isFirst = await markSignedIn(tx, account);
   const days = byProvider?.refreshToken === null ? daysWithoutAsking : refreshDays;
   const hasFactor = byProvider?.hasFactor ?? false;
@@ -55,16 +57,20 @@ export async function startSession(
       userType: account.roles[0] ?? '',
       first: String(isFirst),
       ...(byProvider ? { via: 'SSO' } : {}),
-      ...(await sinceInit(tx, account)),
+      ...(await daysOf(tx, account)),
     },
   });
   const seconds = byProvider?.refreshToken ? askMinutes * 60 : null;
   return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid }, seconds);
 }
 
-/** Returns for a client how many whole days passed since the login was made. */
-async function sinceInit(tx: Tx, account: Account): Promise<{ daysSinceInit?: string }> {
-  if (!account.roles.includes('CLIENT')) return {};
-  const days = await findDaysSinceInit(tx, account);
-  return days === null ? {} : { daysSinceInit: String(days) };
+/** Returns for a client how many whole days passed since the login and the record were made. */
+async function daysOf(tx: Tx, account: Account): Promise<Record<string, string>> {
+  const days = account.roles.includes('CLIENT') ? await findDaysOfClient(tx, account) : undefined;
+  if (!days) return {};
+  const { sinceInit, sinceCreated } = days;
+  return {
+    ...(sinceInit !== null && { daysSinceInit: String(sinceInit) }),
+    daysSinceCreated: String(sinceCreated),
+  };
 }

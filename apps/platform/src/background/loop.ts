@@ -11,6 +11,8 @@ export type LoopMeans = { logger: Logger; registry: Registry };
 export type LoopOptions = LoopMeans & {
   /** A fixed word, by which the log, the figures and the spans know the loop. */
   name: string;
+  /** Says that nothing may be done for now, if the loop sends something to others. */
+  isPaused?: (() => Promise<boolean>) | undefined;
   /** Does what is to do now, and returns whether there was anything. */
   run: (isStopped: () => boolean) => Promise<boolean>;
   /** The pause after which it looks by itself for what others left, in milliseconds. */
@@ -30,7 +32,7 @@ export type Loop = ReturnType<typeof startLoop>;
  * turn that is under way.
  */
 export function startLoop(options: LoopOptions) {
-  const { name, run, logger, registry } = options;
+  const { name, run, isPaused = async () => false, logger, registry } = options;
   const { idleMs = 1_000, promptMs = 0, gatherMs = 0 } = options;
   const turns = turnsOf(registry);
   let failures = 0;
@@ -75,7 +77,7 @@ export function startLoop(options: LoopOptions) {
       attributes: {},
     });
     try {
-      const worked = await atTrace(span.context, () => run(() => stopped));
+      const worked = !(await isPaused()) && (await atTrace(span.context, () => run(() => stopped)));
       if (worked) span.end();
       if (worked) workedAt = performance.now();
       failures = 0;

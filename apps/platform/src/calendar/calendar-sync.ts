@@ -35,6 +35,7 @@ type Options = {
   db: Db;
   config: CalendarConfig;
   publicUrl: string;
+  isPaused: () => Promise<boolean>;
   logger: Logger;
   registry: Registry;
 };
@@ -54,11 +55,11 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * for what others left.
  */
 export function createCalendarSync(options: Options) {
-  const { db, config, publicUrl, logger, registry } = options;
+  const { db, config, publicUrl, isPaused, logger, registry } = options;
   const settings = config.calendar;
-  const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const cipher = createTokenCipher({ secretKeys: config.secretKeys, keys: settings.tokenKeys });
   const tokenStore = createTokenStore({ db, cipher, logger });
-  const channelSecrets = createChannelSecrets(config.secretKey);
+  const channelSecrets = createChannelSecrets(config.secretKeys);
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
   const leases = leasesOfConnections(db, logger);
   let loops: Pick<Loop, 'wake' | 'stop'>[] = [];
@@ -112,7 +113,7 @@ export function createCalendarSync(options: Options) {
   /** Starts working, if any provider is configured. */
   function start(): void {
     if (!configured) return;
-    const means = { logger, registry };
+    const means = { isPaused, logger, registry };
     loops = [
       startLeasedRows({
         ...means,
@@ -179,9 +180,10 @@ export function createCalendarSync(options: Options) {
       }),
     );
 
-  /** Brings a meeting out now, one try; what comes of it is with the meeting. */
-  const pushNow = (ref: ConnectionRef, meetingUuid: string): Promise<void> =>
-    workNow(ref, async (context) => {
+  /** Brings a meeting out now, one try, unless outgoing work is paused; what comes of it is with the meeting. */
+  async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
+    if (await isPaused()) return;
+    await workNow(ref, async (context) => {
       try {
         const push = await context.lease.inTenant((tx) => findPush(tx, meetingUuid));
         if (push) await tryPush(context, push, { tries: 1 });
@@ -189,9 +191,17 @@ export function createCalendarSync(options: Options) {
         await handle(context, error, 'export');
       }
     });
+  }
 
-  /** Stops the push channels of a tenant's connections and ends their grants, as far as the providers let us. */
+  /**
+   * Stops the push channels of a tenant's connections and ends their grants, as far as the providers let us.
+   * Throws UNAVAILABLE while outgoing work is paused.
+   */
   async function removeTenant(tenantUuid: string): Promise<number> {
+    if (await isPaused())
+      throw new Problem('UNAVAILABLE', 'Outgoing work is paused after a restore', {
+        headers: { 'retry-after': '60' },
+      });
     const channels = await db.asTenant(
       tenantUuid,
       system,

@@ -1,5 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../database/cipher.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { createMacs, type KeyRing } from '../database/key-ring.ts';
 
 export type ChannelSecrets = ReturnType<typeof createChannelSecrets>;
 
@@ -8,21 +8,19 @@ export type ChannelSecrets = ReturnType<typeof createChannelSecrets>;
  * Microsoft knows no channel id of ours, and is signed, so that a made-up one is told from one of
  * ours without asking the database.
  */
-export function createChannelSecrets(secretKey: string) {
-  const [, key] = derivedKey(secretKey, 'atrium calendar channels');
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16);
+export function createChannelSecrets(secretKeys: KeyRing) {
+  const macs = createMacs(secretKeys, 'atrium calendar channels', 16);
 
   function newSecret(channelUuid: string): string {
     const text = `${channelUuid}.${randomBytes(24).toString('base64url')}`;
-    return `${text}.${sign(text).toString('base64url')}`;
+    return `${text}.${macs.make(text).toString('base64url')}`;
   }
 
   /** Returns whether a secret was made here for the channel; those of older versions bear no signature. */
   function isSigned(channelUuid: string, secret: string): boolean {
     const [named, random, signature = ''] = secret.split('.');
     const given = Buffer.from(signature, 'base64url');
-    const right = sign(`${named}.${random}`);
-    return named === channelUuid && given.length === right.length && timingSafeEqual(given, right);
+    return named === channelUuid && macs.isOurs(given, `${named}.${random}`);
   }
 
   return { newSecret, isSigned };

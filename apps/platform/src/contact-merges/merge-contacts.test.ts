@@ -305,7 +305,12 @@ describe('what hangs on the other contact', () => {
   });
 
   test('leaves nothing behind in any table, whatever can name a contact', async () => {
-    const [into, from] = [await person(), await person()];
+    const [older, into, from, younger] = [
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+    ];
     await loginOf(from);
     await admin.put(pathOf(from), { addresses: [{ city: 'Lima', contactAddressType: 'SALES' }] });
     await household([member(from)]);
@@ -317,6 +322,11 @@ describe('what hangs on the other contact', () => {
     const view = await host.post('/api/views', { name: 'Theirs', list: 'MEETINGS', filters });
     expect([view.status, view.body.errors]).toEqual([201, undefined]);
     await signInWithFactors(from);
+    for (const other of [older, younger]) {
+      const contactUuids = [from, other];
+      const { status } = await admin.post('/api/contacts/duplicates/dismiss', { contactUuids });
+      expect(status).toBe(204);
+    }
 
     const references = await w.sql<{ name: string; filled: boolean }[]>`
       select conrelid::regclass || '.' || a.attname as name, false as filled

@@ -6,8 +6,9 @@ import { listDuplicateGroups } from '../contacts/duplicates/list-duplicate-group
 import { DuplicateGroup } from '../contacts/duplicates/schemas.ts';
 import { Contact } from '../contacts/fields.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
+import { dismissDuplicate } from './dismiss-duplicate.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { ContactMerge } from './schemas.ts';
+import { ContactMerge, DuplicatePair } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { area: 'contacts', roles: staffRoles };
@@ -22,12 +23,47 @@ export async function contactMergeRoutes(app: Server) {
         tags,
         summary: 'Contacts of the firm that may be the same person, the likeliest first',
         description:
-          'By page, over the whole firm: each entry has two to ten contacts and what they agree in.',
+          'By page, over the whole firm: each entry has two to ten contacts and what they agree in. Contacts that have different numbers of one type and country are never in one, nor those with different birth dates unless an e-mail, phone or number is the same, nor those that were dismissed.',
         querystring: PageQuery,
         response: { 200: PageOf(DuplicateGroup), ...problems(400, 401, 403) },
       },
     },
     (request) => request.readTenant((tx) => listDuplicateGroups(tx, request.caller, request.query)),
+  );
+
+  app.post(
+    '/api/contacts/duplicates/dismiss',
+    {
+      config,
+      schema: {
+        operationId: 'dismissDuplicate',
+        tags,
+        summary: 'Say that two contacts are not the same person',
+        description:
+          'Administrators, and whoever manages both. They are no duplicates from then on, until one of them changes its names, number, e-mail or phone.',
+        body: DuplicatePair,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => dismissDuplicate(tx, request.caller, request.body, false)),
+  );
+
+  app.post(
+    '/api/contacts/duplicates/undismiss',
+    {
+      config,
+      schema: {
+        operationId: 'undismissDuplicate',
+        tags,
+        summary: 'Take back that two contacts are not the same person',
+        description:
+          'Administrators, and whoever manages both. What they share makes them duplicates again.',
+        body: DuplicatePair,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) => request.inTenant((tx) => dismissDuplicate(tx, request.caller, request.body, true)),
   );
 
   app.post(

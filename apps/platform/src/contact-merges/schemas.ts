@@ -22,3 +22,8 @@ export const ContactMerge = Type.Object({
   ),
 });
 export type ContactMerge = Static<typeof ContactMerge>;
+
+export const DuplicatePair = Type.Object({
+  contactUuids: Type.Array(Uuid, { minItems: 2, maxItems: 2 }),
+});
+export type DuplicatePair = Static<typeof DuplicatePair>;

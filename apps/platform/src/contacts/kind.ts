@@ -7,6 +7,7 @@ import { isAny, type Kind, nameIn, type Subject } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
 import { carryAddresses } from './address-queries.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
+import { deleteDismissals, moveDismissals } from './duplicates/dismissal-queries.ts';
 import { moveAddresses } from './move-addresses.ts';
 import { lockAnyContact } from './queries.ts';
 import { waitingContacts } from './waiting-contacts.ts';
@@ -33,6 +34,7 @@ export const contactKind: Kind = {
     'contact_imports',
     'contact_import_rows',
     'duplicate_changes',
+    'duplicate_dismissals',
     'duplicate_groups',
   ],
   name: contactName,
@@ -74,13 +76,22 @@ export const contactKind: Kind = {
     },
     { table: 'contact_erasures', key: ['contact_uuid'], texts: ['reason'] },
   ],
-  merge: { counted: 'addressCount', move: moveAddresses },
+  merge: {
+    counted: 'addressCount',
+    move: async (tx, pair) => {
+      await moveDismissals(tx, pair);
+      return moveAddresses(tx, pair);
+    },
+  },
   held: (tx, { uuids, emails, folded }) => {
     const ofUser = tx`user_uuid = any(${uuids})`;
     return {
       contacts: tx`select * from contacts where contact_uuid = any(${uuids})`,
       addresses: tx`
         select * from contact_addresses where contact_uuid = any(${uuids}) order by ordinal`,
+      dismissedDuplicates: tx`
+        select * from duplicate_dismissals
+         where contact_uuid = any(${uuids}) or other_uuid = any(${uuids})`,
       logins: tx`select * from accounts where tenant_uuid = ${tx.tenantUuid} and ${ofUser}`,
       sessions: tx`select * from sessions where ${ofUser} order by created_at`,
       passkeys: tx`select * from passkeys where ${ofUser} order by created_at`,
@@ -105,6 +116,7 @@ export const contactKind: Kind = {
   erase: async (tx, { uuids, emails }) => {
     const history = await forgetHistory(tx, uuids);
     const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
+    await deleteDismissals(tx, uuids);
     await tx`delete from refused_addresses where address = any(${emails})`;
     const mails = await tx`
       delete from mails

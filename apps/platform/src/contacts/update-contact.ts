@@ -36,9 +36,9 @@ export async function updateContact(
   await checkChanges(tx, caller, before, input);
 
   const { addresses } = input;
-  const moved = addresses !== undefined && (await saveAddresses(tx, contactUuid, addresses));
+  const isMoved = addresses !== undefined && (await saveAddresses(tx, contactUuid, addresses));
   const changed = await updateContactRow(tx, contactUuid, columnsOf(tx, before, input));
-  const isChange = moved || changed;
+  const isChange = isMoved || changed;
   if (isChange) await updateLogin(tx, before, input);
   const seen = seenHouseholdsOf(tx, caller);
   const contact = await orNotFound(findContact(tx, tx`true`, contactUuid, seen), 'contact');
@@ -52,7 +52,6 @@ async function recordUpdate(
   contact: ContactRow,
   input: ContactChanges,
 ): Promise<void> {
-  const { stageName } = contact;
   const changes = changesOf(before, contact, namesOfColumns(input));
   await recordEvent(tx, {
     eventType: 'contact.updated',
@@ -62,10 +61,22 @@ async function recordUpdate(
       fieldCount: String(Object.keys(statedColumns(contactTable, 'update', input, tx.json)).length),
       addressCount: String(input.addresses?.length ?? 0),
       ...changedFields(changes.map(({ field }) => field)),
-      ...(stageName !== null && stageName !== before.stageName && { stageName }),
+      ...moved('contactType', before, contact),
+      ...moved('stageName', before, contact),
     },
     changes,
   });
+}
+
+/** Returns for a field that changed, as attributes of the event, its value and the one before, where there are. */
+function moved(
+  field: 'contactType' | 'stageName',
+  { [field]: from }: ContactRow,
+  { [field]: to }: ContactRow,
+): Record<string, string> {
+  if (from === to) return {};
+  const fromField = `from${field[0]?.toUpperCase()}${field.slice(1)}`;
+  return { ...(to !== null && { [field]: to }), ...(from !== null && { [fromField]: from }) };
 }
 
 /** Returns the fields that can change, of two names for one column the one that is stated. */

@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { Problem } from '../problems.ts';
+import { deriveKey, type KeyRing } from './key-ring.ts';
 
 const algorithm = 'aes-256-gcm';
 
@@ -7,12 +9,14 @@ export type Cipher = ReturnType<typeof createCipher>;
 /** A key of 32 bytes, with the name by which sealed texts tell which one opens them. */
 export type CipherKey = readonly [id: string, key: Buffer];
 
+/** What texts name that a key derived from SECRET_KEY sealed while it was the only one. */
+const onlyKey = 'secret-key';
+
 /**
  * Encrypts what must not be read from a stolen database: AES-256-GCM, bound to a context (which
  * row it belongs to), naming its key. The first key seals; all of them open.
  */
 export function createCipher(keys: readonly [CipherKey, ...CipherKey[]]) {
-  const known = new Map<string, Buffer>(keys);
   const [[keyId, key]] = keys;
 
   /** Encrypts a text for a context. */
@@ -24,21 +28,46 @@ export function createCipher(keys: readonly [CipherKey, ...CipherKey[]]) {
     return [keyId, ...parts].join('.');
   }
 
-  /** Decrypts what was sealed for this context. Throws when it was not, or its key is unknown. */
+  /**
+   * Decrypts what was sealed for this context. Throws SEAL_UNREADABLE when it was not, or when its key is
+   * not given any more.
+   */
   function open(sealed: string, context: string): string {
     const [id = '', ...parts] = sealed.split('.');
     const [iv, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'));
-    const used = known.get(id);
-    if (!used || !iv || !tag || !body) throw new Error(`The key ${id} is not known`);
-    const decipher = createDecipheriv(algorithm, used, iv, { authTagLength: 16 });
-    decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    let cause: unknown = new Error(`The key ${id} is not known`);
+    for (const [name, used] of keys) {
+      if (name !== id || !iv || !tag || !body) continue;
+      try {
+        const decipher = createDecipheriv(algorithm, used, iv, { authTagLength: 16 });
+        decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      } catch (error) {
+        cause = error;
+      }
+    }
+    throw new Problem('SEAL_UNREADABLE', undefined, { cause });
   }
 
   return { keyId, seal, open };
 }
 
-/** Returns the key of a purpose that is derived from SECRET_KEY. */
-export function derivedKey(secretKey: string, purpose: string): CipherKey {
-  return ['secret-key', Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))];
+/**
+ * Returns the keys of a purpose that are derived from SECRET_KEY. Among several each has a name of its
+ * own, so that a text tells whether the first one sealed it. A single one has the name that it had
+ * before there could be several: a version of before still opens what it seals.
+ */
+export function derivedKeys(ring: KeyRing, purpose: string): [CipherKey, ...CipherKey[]] {
+  const [first, ...others] = ring.map((secretKey): readonly [CipherKey, CipherKey] => {
+    const key = deriveKey(secretKey, purpose);
+    const id = createHash('sha256').update(key).digest('base64url').slice(0, 12);
+    return [
+      [`${onlyKey}-${id}`, key],
+      [onlyKey, key],
+    ];
+  });
+  if (!first) throw new Error('There is no key');
+  const [named, only] = first;
+  const rest = others.flat();
+  return rest.length === 0 ? [only, named] : [named, only, ...rest];
 }

@@ -39,6 +39,29 @@ export async function migrate(
   });
 }
 
+/** How the schema of a database stands to this program: how many steps are missing, or the newest of a newer version. */
+export type SchemaState =
+  | { is: 'CURRENT' }
+  | { is: 'OLDER'; missing: number }
+  | { is: 'NEWER'; newest: string };
+
+/** Compares the schema of a database with that of this program, and changes nothing. Throws as `migrate` does. */
+export async function compareSchema(url: string): Promise<SchemaState> {
+  const migrations = await readMigrations();
+  const { run, end } = await connectAlone({ connectionString: url });
+  try {
+    const sql = createSql(run);
+    await refuseOldServer(sql);
+    const applied = await listApplied(sql);
+    refuseUnreleased(applied, migrations);
+    const missing = migrations.length - applied.length;
+    if (missing > 0) return { is: 'OLDER', missing };
+    return missing === 0 ? { is: 'CURRENT' } : { is: 'NEWER', newest: applied.at(-1)?.name ?? '' };
+  } finally {
+    await end();
+  }
+}
+
 type Work = (sql: Sql, command: (text: string) => Promise<unknown>) => Promise<void>;
 
 /**

@@ -2,8 +2,11 @@
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
-  /** Set when a program acts: a machine by its credential, a person's own token, or an identity provider. */
-  via?: 'CREDENTIAL' | 'TOKEN' | 'SCIM';
+  /**
+   * Set when a program acts: a machine by its credential, a person's own token, an assistant with such a
+   * token, or an identity provider.
+   */
+  via?: 'CREDENTIAL' | 'TOKEN' | 'ASSISTANT' | 'SCIM';
   /** The session in which somebody asks, and the branch of it; of whatever is no request there is none. */
   sessionUuid?: string | null;
   branchUuid?: string;

@@ -22,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'atrium-objects-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const stores = [
-  ['a folder', folderStore(folder, createUrlSigner('secret'))],
+  ['a folder', folderStore(folder, createUrlSigner(['secret']))],
   ['an S3 server', w.services.objects],
 ] as const;
 

@@ -6,7 +6,7 @@ import { s3Store } from './s3-store.ts';
 import { createUrlSigner } from './url-signer.ts';
 
 /** Returns the object store of the settings: S3 when a bucket is named, else a folder of DATA_DIR. */
-export function openObjectStore({ s3, dataDir, secretKey }: Config): ObjectStore {
+export function openObjectStore({ s3, dataDir, secretKeys }: Config): ObjectStore {
   if (s3) return s3Store(s3);
-  return folderStore(join(dataDir, 'objects'), createUrlSigner(secretKey));
+  return folderStore(join(dataDir, 'objects'), createUrlSigner(secretKeys));
 }

@@ -23,7 +23,7 @@ export async function uploadRoutes(
   { config, objects }: { config: Config; objects: ObjectStore },
 ) {
   if (config.s3) return;
-  const signer = createUrlSigner(config.secretKey);
+  const signer = createUrlSigner(config.secretKeys);
 
   app.get(
     `${downloadPath}/*`,

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { createMacs, type KeyRing } from '../database/key-ring.ts';
 import type { DownloadGrant, UploadGrant } from './object-store.ts';
 
 export type UrlSigner = ReturnType<typeof createUrlSigner>;
@@ -36,13 +36,13 @@ export const asAttachment = (fileName: string) =>
  * Signs URLs, so that one allows an upload of one object of one type and size, or the download of one
  * object under one name, until a time, and no more.
  */
-export function createUrlSigner(secretKey: string) {
-  const signatureOf = (...parts: (string | number)[]) =>
-    createHmac('sha256', secretKey).update(parts.join('\n')).digest();
+export function createUrlSigner(secretKeys: KeyRing) {
+  const macs = createMacs(secretKeys);
+  const signatureOf = (...parts: (string | number)[]) => macs.make(parts.join('\n'));
 
-  function isOurs(signature: string, expires: number, ours: Buffer): boolean {
+  function isOurs(signature: string, expires: number, ...parts: (string | number)[]): boolean {
     const given = Buffer.from(signature, 'base64url');
-    return given.length === ours.length && timingSafeEqual(given, ours) && expires > Date.now();
+    return macs.isOurs(given, [...parts, expires].join('\n')) && expires > Date.now();
   }
 
   /** Returns the path and query that the platform's upload route takes. */
@@ -60,7 +60,7 @@ export function createUrlSigner(secretKey: string) {
 
   /** Returns whether the signature is ours and its time has not passed. */
   const verify = (key: string, { type, maxBytes, expires, signature }: SignedQuery): boolean =>
-    isOurs(signature, expires, signatureOf('upload', key, type, maxBytes, expires));
+    isOurs(signature, expires, 'upload', key, type, maxBytes);
 
   /** Returns the path and query that the platform's download route takes. */
   function signDownload({ key, fileName, contentType, expiresAt }: DownloadGrant): string {
@@ -77,7 +77,7 @@ export function createUrlSigner(secretKey: string) {
 
   /** The same of a download. */
   const verifyDownload = (key: string, { name, type, expires, signature }: SignedDownload) =>
-    isOurs(signature, expires, signatureOf('download', key, name, type, expires));
+    isOurs(signature, expires, 'download', key, name, type);
 
   return { sign, verify, signDownload, verifyDownload };
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
+import { createMacs, type KeyRing } from '../database/key-ring.ts';
 import type { Work } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 
@@ -13,7 +13,7 @@ import { Problem } from '../problems.ts';
  */
 export function onceByKey<T>(
   request: FastifyRequest,
-  secretKey: string,
+  secretKeys: KeyRing,
   work: Work<T>,
   body: unknown = request.body,
 ): Work<T> {
@@ -27,9 +27,10 @@ export function onceByKey<T>(
     );
   }
   // Keyed, because the body may hold a password and a plain hash could be guessed at.
-  const requestHash = createHmac('sha256', secretKey)
-    .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
-    .digest();
+  const requestHashes = createMacs(secretKeys).all(
+    `${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`,
+  );
+  const [requestHash = null] = requestHashes;
   const { userUuid } = request.caller;
 
   return async (tx) => {
@@ -41,7 +42,7 @@ export function onceByKey<T>(
       tx<{ mine: boolean }[]>`
         select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as mine`,
       tx<{ same: boolean; answer: T }[]>`
-        select request_hash = ${requestHash} as same, answer from idempotency_keys
+        select request_hash = any(${requestHashes}::bytea[]) as same, answer from idempotency_keys
          where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and key = ${key}
            and created_at > now() - interval '24 hours'`,
     ]);

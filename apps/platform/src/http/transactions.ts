@@ -4,6 +4,7 @@ import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
+import type { KeyRing } from '../database/key-ring.ts';
 import type { Actor, Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
@@ -66,12 +67,12 @@ declare module 'fastify' {
  * The way from a request to its rows: one transaction, the caller's session checked in it, and,
  * where the route creates something, done once for each Idempotency-Key.
  */
-export const transactions = fastifyPlugin<{ db: Db; secretKey: string; tellEntry: TellEntry }>(
-  async (app, { db, secretKey, tellEntry }) => {
+export const transactions = fastifyPlugin<{ db: Db; secretKeys: KeyRing; tellEntry: TellEntry }>(
+  async (app, { db, secretKeys, tellEntry }) => {
     const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
       request.routeOptions.config.creates === 'STREAMED'
         ? work
-        : onceByKey(request, secretKey, work);
+        : onceByKey(request, secretKeys, work);
 
     const noteEntry = createTenantEntries(db, tellEntry);
 
@@ -94,7 +95,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string; tellEntry
       T,
     >(this: FastifyRequest, bodyDigest: string, work: Work<T>) {
       const principal = enter(this);
-      const onlyOnce = onceByKey(this, secretKey, work, bodyDigest);
+      const onlyOnce = onceByKey(this, secretKeys, work, bodyDigest);
       return entered(principal, () => db.inTenant(principal, onlyOnce));
     });
     app.decorateRequest('readTenant', function <

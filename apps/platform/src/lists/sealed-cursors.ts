@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -9,10 +9,11 @@ type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown }
 /**
  * Encrypts the cursors that lists answer and decrypts those that requests state, because a cursor
  * holds values of a record and may stand in a URL. Each is bound to the user, the tenant, the path,
- * the filters and the sort: one of another list, or an altered one, is VALIDATION_FAILED.
+ * the filters and the sort: one of another list, or an altered one, is VALIDATION_FAILED. The first of the
+ * `keys` encrypts, all of them decrypt.
  */
-export const sealedCursors = fastifyPlugin<{ secretKey: string }>(async (app, { secretKey }) => {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'list cursors', 32));
+export const sealedCursors = fastifyPlugin<{ keys: readonly Buffer[] }>(async (app, { keys }) => {
+  const [first = Buffer.alloc(0)] = keys;
 
   app.addHook('onRoute', (route) => {
     const { querystring, body } = (route.schema ?? {}) as Record<string, { properties?: object }>;
@@ -20,14 +21,14 @@ export const sealedCursors = fastifyPlugin<{ secretKey: string }>(async (app, { 
     route.preHandler = [route.preHandler ?? []].flat().concat(async (request) => {
       const asked = askedOf(request);
       if (typeof asked.cursor === 'string' && asked.cursor !== '')
-        asked.cursor = open(key, asked.cursor, boundTo(request));
+        asked.cursor = open(keys, asked.cursor, boundTo(request));
     });
     route.preSerialization = [route.preSerialization ?? []]
       .flat()
       .concat(async (request, _, page) => {
         const { nextCursor } = page as { nextCursor?: string | null };
         if (!nextCursor) return page;
-        return { ...(page as object), nextCursor: seal(key, nextCursor, boundTo(request)) };
+        return { ...(page as object), nextCursor: seal(first, nextCursor, boundTo(request)) };
       });
   });
 });
@@ -49,22 +50,30 @@ function seal(key: Buffer, text: string, bound: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-function open(key: Buffer, cursor: string, bound: Buffer): OpenedCursor {
+function open(keys: readonly Buffer[], cursor: string, bound: Buffer): OpenedCursor {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Other spellings of the same bytes are altered cursors, too.
+  if (bytes.toString('base64url') === cursor)
+    for (const key of keys) {
+      const text = openBy(key, bytes, bound);
+      if (text !== undefined) return new OpenedCursor(text);
+    }
+  throw invalid(
+    fieldError(
+      'cursor',
+      'UNKNOWN_CURSOR',
+      'must be a nextCursor of this list with the same filters and sort',
+    ),
+  );
+}
+
+/** Returns what a key sealed; undefined of anything else. */
+function openBy(key: Buffer, bytes: Buffer, bound: Buffer): string | undefined {
   try {
-    const bytes = Buffer.from(cursor, 'base64url');
-    // Other spellings of the same bytes are altered cursors, too.
-    if (bytes.toString('base64url') !== cursor) throw new Error('not as it was written');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(bound);
     decipher.setAuthTag(bytes.subarray(12, 28));
-    const text = decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
-    return new OpenedCursor(text);
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    throw invalid(
-      fieldError(
-        'cursor',
-        'UNKNOWN_CURSOR',
-        'must be a nextCursor of this list with the same filters and sort',
-      ),
-    );
+    return undefined;
   }
 }

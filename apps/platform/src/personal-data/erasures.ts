@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { inBatches } from '../background/in-batches.ts';
 import type { Job, JobData, Jobs, Schedule } from '../background/jobs.ts';
-import { createCipher, derivedKey } from '../database/cipher.ts';
 import type { Db } from '../database/db.ts';
+import type { KeyRing } from '../database/key-ring.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -19,6 +19,7 @@ import {
   updateProgress,
 } from './erasure-queries.ts';
 import { mendCalendars } from './leave-meetings.ts';
+import { createSearchSeal, searchContext } from './search-seal.ts';
 import { createMatcher } from './text-matcher.ts';
 
 const queue = 'contact-erasure';
@@ -33,7 +34,7 @@ type Options = MeetingServices & {
   jobs: Jobs;
   db: Db;
   mailer: Mailer;
-  secretKey: string;
+  secretKeys: KeyRing;
   logger: Logger;
   /** Clears values in analytics' events of a tenant; rejects while analytics is away. */
   clearEvents: (tenantUuid: string, values: readonly string[]) => Promise<unknown>;
@@ -49,14 +50,13 @@ export type Erasures = ReturnType<typeof createErasures>;
 export function createErasures({
   db,
   mailer,
-  secretKey,
+  secretKeys,
   logger,
   clearEvents,
   jobs,
   ...others
 }: Options) {
-  const cipher = createCipher([derivedKey(secretKey, 'atrium erasures')]);
-  const contextOf = (tenantUuid: string, contactUuid: string) => `${tenantUuid} ${contactUuid}`;
+  const cipher = createSearchSeal(secretKeys);
 
   const job: Job<ErasureJob> = {
     name: queue,
@@ -76,7 +76,7 @@ export function createErasures({
   async function keep(tx: Tx, { search, ...erasure }: Begun): Promise<void> {
     const { tenantUuid } = tx;
     const { contactUuid } = erasure;
-    const sealed = cipher.seal(JSON.stringify(search), contextOf(tenantUuid, contactUuid));
+    const sealed = cipher.seal(JSON.stringify(search), searchContext(tenantUuid, contactUuid));
     await insertErasure(tx, contactUuid, { ...erasure, search: sealed });
     const data = { tenantUuid, contactUuid };
     await jobs.enqueue(tx, queue, data, { startAfterSeconds: goOnAfterSeconds });
@@ -130,7 +130,7 @@ export function createErasures({
   }
 
   function openSearch(tenantUuid: string, { contactUuid, search }: ErasureRow): ErasureSearch {
-    return JSON.parse(cipher.open(search ?? '', contextOf(tenantUuid, contactUuid)));
+    return JSON.parse(cipher.open(search ?? '', searchContext(tenantUuid, contactUuid)));
   }
 
   /** Removes kept mails that name the person; returns their number. */

@@ -11,7 +11,7 @@ export function createSsoMeans(config: Config) {
   return {
     providerFetch: createProviderFetch(config),
     proofRecords: createProofRecords(config),
-    secrets: createSsoSecrets(config.secretKey),
-    states: createStates(config.secretKey),
+    secrets: createSsoSecrets(config.secretKeys),
+    states: createStates(config.secretKeys),
   };
 }

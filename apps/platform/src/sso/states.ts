@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createCipher, derivedKey } from '../database/cipher.ts';
+import { createCipher, derivedKeys } from '../database/cipher.ts';
+import type { KeyRing } from '../database/key-ring.ts';
 
 /** A sign-in that was begun at a provider, as the state of OAuth carries it, sealed. */
 export type BegunSignIn = {
@@ -26,8 +27,8 @@ export const hashOf = (text: string): Buffer => createHash('sha256').update(text
 export type States = ReturnType<typeof createStates>;
 
 /** Seals what a callback needs to know into the state, so that a start leaves nothing behind. */
-export function createStates(secretKey: string) {
-  const cipher = createCipher([derivedKey(secretKey, 'atrium sign-ins at providers')]);
+export function createStates(secretKeys: KeyRing) {
+  const cipher = createCipher(derivedKeys(secretKeys, 'atrium sign-ins at providers'));
 
   const seal = (begun: BegunSignIn): string => cipher.seal(JSON.stringify(begun), context);
 

@@ -2,13 +2,15 @@ import { defineAdministratorMail } from '../mail/outbox/administrators.ts';
 import { findTenantDomain } from '../tenants/domains/queries.ts';
 
 /**
- * Tells the administrators of a tenant that its domain is proven no longer, and what follows. A domain
- * proven again meanwhile, or replaced, is not told of.
+ * Tells the administrators of a tenant that its domain is proven no longer, or was never and must be now, and
+ * what follows. A domain proven meanwhile, or replaced, is not told of.
  */
 export const unprovedDomainMail = defineAdministratorMail<{ domain: string }>(
   async (tx, { domain }) => {
     const row = await findTenantDomain(tx);
-    if (row?.domain !== domain || row.unprovedSince === null) return undefined;
+    if (row?.domain !== domain) return undefined;
+    if (row.proveUntil !== null) return toProve(domain, row.proveUntil.slice(0, 10));
+    if (row.unprovedSince === null) return undefined;
     return {
       SPANISH: {
         subject: `El dominio ${domain} ya no está demostrado`,
@@ -23,3 +25,17 @@ export const unprovedDomainMail = defineAdministratorMail<{ domain: string }>(
     };
   },
 );
+
+/** Returns what is told of a domain that was mapped while no proof was asked for. */
+const toProve = (domain: string, until: string) => ({
+  SPANISH: {
+    subject: `Demuestre que el dominio ${domain} es suyo`,
+    lead: `Desde ahora cada dominio se demuestra con un registro DNS. ${domain} sigue funcionando sin él hasta el ${until}.`,
+    ask: 'Publique el registro TXT de la página del dominio. Después de esa fecha, sin él nadie más podrá entrar por ese dominio.',
+  },
+  ENGLISH: {
+    subject: `Prove that the domain ${domain} is yours`,
+    lead: `From now on each domain is proven by a DNS record. ${domain} goes on without it until ${until}.`,
+    ask: 'Publish the TXT record of the domain’s page. After that day, nobody can sign in at that domain without it.',
+  },
+});

@@ -9,6 +9,7 @@ import { createEndpointSecrets } from './secrets.ts';
 type Options = {
   config: Config;
   db: Db;
+  isPaused: () => Promise<boolean>;
   logger: Logger;
   registry: Registry;
 };
@@ -16,10 +17,10 @@ type Options = {
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Says what outbound webhooks share: the secrets of endpoints, the sender, and the delivery of messages. */
-export function createWebhooks({ config, db, logger, registry }: Options) {
+export function createWebhooks({ config, db, isPaused, logger, registry }: Options) {
   const allowsPrivate = config.webhooksPrivateAddresses;
-  const secrets = createEndpointSecrets(config.secretKey);
+  const secrets = createEndpointSecrets(config.secretKeys);
   const sender = createSender({ allowsPrivate });
-  const delivery = createWebhookDelivery({ db, sender, secrets, logger, registry });
-  return { allowsPrivate, secrets, sender, delivery };
+  const delivery = createWebhookDelivery({ db, isPaused, sender, secrets, logger, registry });
+  return { allowsPrivate, isPaused, secrets, sender, delivery };
 }

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createCipher, derivedKey } from '../database/cipher.ts';
+import { createCipher, derivedKeys } from '../database/cipher.ts';
+import type { KeyRing } from '../database/key-ring.ts';
 
 const prefix = 'whsec_';
+
+/** Makes the seal of endpoints' secrets. */
+export const createEndpointSeal = (secretKeys: KeyRing) =>
+  createCipher(derivedKeys(secretKeys, 'atrium webhook secrets'));
 
 export type EndpointSecrets = ReturnType<typeof createEndpointSecrets>;
 
@@ -9,8 +14,8 @@ export type EndpointSecrets = ReturnType<typeof createEndpointSecrets>;
  * Makes and reads the secrets of endpoints, which are stored encrypted with a key derived from
  * SECRET_KEY.
  */
-export function createEndpointSecrets(secretKey: string) {
-  const cipher = createCipher([derivedKey(secretKey, 'atrium webhook secrets')]);
+export function createEndpointSecrets(secretKeys: KeyRing) {
+  const cipher = createEndpointSeal(secretKeys);
 
   /** Returns a new secret of 32 bytes as Standard Webhooks writes it, and as it is stored. */
   function make(endpointUuid: string) {

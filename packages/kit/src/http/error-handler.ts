@@ -80,8 +80,10 @@ function isForPeople({ method, url, headers }: FastifyRequest): boolean {
   return reads && !/^\/api([/?]|$)/.test(url) && (headers.accept?.includes('text/html') ?? false);
 }
 
-/** The answer that tells a failure. */
-export type FailureForm = (problem: ProblemError) => { contentType: string; body: object };
+/** The answer that tells a failure; undefined for one that is told as a problem document. */
+export type FailureForm = (
+  problem: ProblemError,
+) => { contentType: string; body: object } | undefined;
 
 const formOf = ({ routeOptions }: FastifyRequest): FailureForm | undefined =>
   routeOptions.config?.failsAs;

@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import { fastifyPlugin } from 'fastify-plugin';
+import { KitProblem } from '../problem.ts';
 import { inTime } from './in-time.ts';
 
 let ofProcess: Registry | undefined;
@@ -12,8 +14,14 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. */
-export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { registry }) => {
+type Options = { registry: Registry; token: string | null };
+
+/**
+ * Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. With a token
+ * they are told to whoever sends it as a bearer, else UNAUTHENTICATED.
+ */
+export const metrics = fastifyPlugin<Options>(async (app, { registry, token }) => {
+  const isAllowed = token === null ? () => true : bearerIs(token);
   const registries = [processMetrics(), registry];
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -42,7 +50,11 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { regis
     logLevel: 'silent' as const,
     config: { rateLimit: false as const },
   };
-  app.get('/metrics', options, async (_request, reply) => {
+  app.get('/metrics', options, async (request, reply) => {
+    if (!isAllowed(request.headers.authorization)) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new KitProblem('UNAUTHENTICATED');
+    }
     return reply.type(registry.contentType).send(await knownMetrics(registries));
   });
 });
@@ -60,4 +72,14 @@ async function knownMetrics(registries: readonly Registry[]): Promise<string> {
     ),
   );
   return told.map((each) => (each.status === 'fulfilled' ? `${each.value}\n` : '')).join('');
+}
+
+/** Returns what compares an Authorization header with a token, in a time that tells nothing of it. */
+function bearerIs(token: string): (header: string | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(token);
+  return (header = '') => {
+    const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
+    return given !== undefined && timingSafeEqual(digest(given), expected);
+  };
 }

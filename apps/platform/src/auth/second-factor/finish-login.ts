@@ -36,14 +36,14 @@ export async function finishLogin(
   { signIn, secondFactor }: Means,
   { proof, host, place }: Request,
 ): Promise<TokensAnswer> {
-  const { db, limits, secretKey } = signIn;
+  const { db, limits, secretKeys } = signIn;
   const { cipher } = secondFactor;
   const method = methodOf(proof);
   const challengeHash = hashOpaqueToken(proof.challenge);
-  const addressHash = hashAddress(secretKey, place.address);
+  const addressHashes = hashAddress(secretKeys, place.address);
   const [account, isKnown, succeeded] = await db.asPlatform(async (tx) => {
     const found = await findWaiting(tx, challengeHash);
-    const { emailFolded, isKnown } = await findSignInPlace(tx, found.email, addressHash);
+    const { emailFolded, isKnown } = await findSignInPlace(tx, found.email, addressHashes);
     const attempt = { address: place.address, account: emailFolded, isKnown };
     return [found, isKnown, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
   });

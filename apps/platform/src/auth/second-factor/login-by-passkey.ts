@@ -34,10 +34,10 @@ export async function loginByPasskey(
   { signIn, secondFactor }: Means,
   { response, host, place }: Request,
 ): Promise<TokensAnswer> {
-  const { db, limits, secretKey } = signIn;
-  const addressHash = hashAddress(secretKey, place.address);
+  const { db, limits, secretKeys } = signIn;
+  const addressHashes = hashAddress(secretKeys, place.address);
   const [{ account, handles }, succeeded] = await db.asPlatform(async (tx) => {
-    const owner = await findOwner(tx, response.id, host, addressHash);
+    const owner = await findOwner(tx, response.id, host, addressHashes);
     const attempt = { address: place.address, account: owner.emailFolded, isKnown: owner.isKnown };
     return [owner, await limits.begin(tx, attempt, 'SECOND_FACTOR')] as const;
   });
@@ -70,14 +70,14 @@ export async function loginByPasskey(
 }
 
 /** Returns whose passkey it is; one that nobody has is counted by what it calls itself. */
-async function findOwner(tx: Tx, id: string, host: PasskeyHost, addressHash: Buffer) {
+async function findOwner(tx: Tx, id: string, host: PasskeyHost, addressHashes: readonly Buffer[]) {
   const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), host);
   const account = passkey && (await findAccount(tx, passkey));
   if (!account) return { account, handles: [], emailFolded: `passkey ${id}`, isKnown: false };
   const handles = (await listIdentifiers(tx, account)).map((userUuid) =>
     userHandleOf({ userUuid }),
   );
-  return { account, handles, ...(await findSignInPlace(tx, account.email, addressHash)) };
+  return { account, handles, ...(await findSignInPlace(tx, account.email, addressHashes)) };
 }
 
 /** An authenticator that tells the owner of a passkey tells the one that we know, maybe by an older name. */

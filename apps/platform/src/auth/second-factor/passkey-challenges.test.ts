@@ -3,12 +3,12 @@ import { createPasskeyChallenges } from './passkey-challenges.ts';
 
 test('a challenge stands for its purpose and its key, unaltered, for five minutes', () => {
   let now = 1_000_000_000_000;
-  const { issue, stands } = createPasskeyChallenges('a key', () => now);
+  const { issue, stands } = createPasskeyChallenges(['a key'], () => now);
   const challenge = issue('sign-in localhost');
   expect(issue('sign-in localhost')).not.toBe(challenge);
   expect(stands(challenge, 'sign-in localhost')).toBe(true);
   expect(stands(challenge, 'sign-in example.com')).toBe(false);
-  const other = createPasskeyChallenges('another key', () => now);
+  const other = createPasskeyChallenges(['another key'], () => now);
   expect(other.stands(challenge, 'sign-in localhost')).toBe(false);
   const altered = Buffer.from(challenge, 'base64url');
   altered.writeUIntBE(now + 9_000_000, 16, 6);

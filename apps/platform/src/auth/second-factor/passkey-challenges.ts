@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../database/cipher.ts';
+import { randomBytes } from 'node:crypto';
+import { createMacs, type KeyRing } from '../../database/key-ring.ts';
 
 const lifetimeMs = 5 * 60_000;
 const randomLength = 16;
@@ -11,16 +11,15 @@ export type PasskeyChallenges = ReturnType<typeof createPasskeyChallenges>;
  * Makes the challenges that authenticators sign. Each contains its expiry, its purpose and a
  * signature over both, so none is stored before it is used.
  */
-export function createPasskeyChallenges(secretKey: string, now: () => number = Date.now) {
-  const [, key] = derivedKey(secretKey, 'atrium passkey challenges');
-  const sign = (signed: Buffer, purpose: string) =>
-    createHmac('sha256', key).update(signed).update(purpose).digest();
+export function createPasskeyChallenges(secretKeys: KeyRing, now: () => number = Date.now) {
+  const macs = createMacs(secretKeys, 'atrium passkey challenges');
+  const about = (signed: Buffer, purpose: string) => Buffer.concat([signed, Buffer.from(purpose)]);
 
   /** Returns a challenge for a purpose, as base64url; it lives five minutes. */
   function issue(purpose: string): string {
     const signed = Buffer.concat([randomBytes(randomLength), Buffer.alloc(6)]);
     signed.writeUIntBE(now() + lifetimeMs, randomLength, 6);
-    return Buffer.concat([signed, sign(signed, purpose)]).toString('base64url');
+    return Buffer.concat([signed, macs.make(about(signed, purpose))]).toString('base64url');
   }
 
   /** Returns whether a challenge was issued for this purpose and is not late. */
@@ -28,7 +27,7 @@ export function createPasskeyChallenges(secretKey: string, now: () => number = D
     const bytes = Buffer.from(challenge, 'base64url');
     if (bytes.length !== signedLength + 32) return false;
     const signed = bytes.subarray(0, signedLength);
-    if (!timingSafeEqual(sign(signed, purpose), bytes.subarray(signedLength))) return false;
+    if (!macs.isOurs(bytes.subarray(signedLength), about(signed, purpose))) return false;
     return signed.readUIntBE(randomLength, 6) > now();
   }
 

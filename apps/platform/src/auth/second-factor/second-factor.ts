@@ -1,12 +1,17 @@
-import { createCipher, derivedKey } from '../../database/cipher.ts';
+import { createCipher, derivedKeys } from '../../database/cipher.ts';
+import type { KeyRing } from '../../database/key-ring.ts';
 import { createPasskeyChallenges } from './passkey-challenges.ts';
+
+/** Makes the seal of the secrets of time-based codes. */
+export const createTotpSeal = (secretKeys: KeyRing) =>
+  createCipher(derivedKeys(secretKeys, 'atrium second factors'));
 
 export type SecondFactorMeans = ReturnType<typeof createSecondFactor>;
 
 /** Makes what second factors need: the seal of secrets, and the challenges of passkeys. */
-export function createSecondFactor(secretKey: string) {
+export function createSecondFactor(secretKeys: KeyRing) {
   return {
-    cipher: createCipher([derivedKey(secretKey, 'atrium second factors')]),
-    challenges: createPasskeyChallenges(secretKey),
+    cipher: createTotpSeal(secretKeys),
+    challenges: createPasskeyChallenges(secretKeys),
   };
 }

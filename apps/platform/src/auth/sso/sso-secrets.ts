@@ -1,4 +1,5 @@
-import { type Cipher, createCipher, derivedKey } from '../../database/cipher.ts';
+import { type Cipher, createCipher, derivedKeys } from '../../database/cipher.ts';
+import type { KeyRing } from '../../database/key-ring.ts';
 
 export type SsoSecrets = Cipher;
 
@@ -12,5 +13,5 @@ export function openSealed(secrets: SsoSecrets, sealed: string, context: string)
 }
 
 /** Makes the seal of what firms’ identity providers hand out, and of the secrets that they know us by. */
-export const createSsoSecrets = (secretKey: string): SsoSecrets =>
-  createCipher([derivedKey(secretKey, 'atrium identity providers')]);
+export const createSsoSecrets = (secretKeys: KeyRing): SsoSecrets =>
+  createCipher(derivedKeys(secretKeys, 'atrium identity providers'));

@@ -1,4 +1,5 @@
 import type { ProviderSettings } from '../../calendar-providers.ts';
+import type { KeyRing } from '../../database/key-ring.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import { hashOf, type ReturnTo, signState } from './consent-state.ts';
@@ -16,7 +17,7 @@ type Asked = {
   origin: string;
   returnTo: ReturnTo;
 };
-type ConsentKeys = { cipher: TokenCipher; secretKey: string };
+type ConsentKeys = { cipher: TokenCipher; secretKeys: KeyRing };
 
 /**
  * Begins a consent at a provider and returns where to send the user. The state is signed, belongs
@@ -25,13 +26,13 @@ type ConsentKeys = { cipher: TokenCipher; secretKey: string };
  */
 export async function beginAuthorization(
   tx: Tx,
-  { cipher, secretKey }: ConsentKeys,
+  { cipher, secretKeys }: ConsentKeys,
   { userUuid, settings, redirectUri, cookie, origin, returnTo }: Asked,
 ): Promise<string> {
   const { name: provider, clientId } = settings;
   if (!clientId) throw new Problem('PROVIDER_NOT_CONFIGURED');
   const browserHash = hashOf(cookie);
-  const state = signState(secretKey, provider, { browserHash, origin, returnTo });
+  const state = signState(secretKeys, provider, { browserHash, origin, returnTo });
   const stateHash = hashOf(state);
   const verifier = newVerifier();
   const sealedVerifier = cipher.seal(verifier, stateHash.toString('hex'));

@@ -299,9 +299,9 @@ describe('tokens', () => {
   test('are sealed anew with the first key, while older ones still open them', async () => {
     const { tenant, staff, pull } = await w.staffWithCalendar('a');
     const [one, two] = [key('k1'), key('k2')];
-    const { secretKey } = w.config;
-    const before = createTokenCipher({ secretKey, keys: one });
-    const after = createTokenCipher({ secretKey, keys: `${two},${one}` });
+    const { secretKeys } = w.config;
+    const before = createTokenCipher({ secretKeys, keys: one });
+    const after = createTokenCipher({ secretKeys, keys: `${two},${one}` });
     while ((await resealTokens(w.db, before)) > 0);
     expect((await tokensOf(tenant.tenantUuid))[0]?.keyId).toBe('k1');
     while ((await resealTokens(w.db, after)) > 0);
@@ -315,7 +315,9 @@ describe('tokens', () => {
       connectionUuid,
     });
     expect(await source.current()).toBeTruthy();
-    expect(() => createTokenCipher({ secretKey, keys: 'k1:short' })).toThrow(/CALENDAR_TOKEN_KEYS/);
+    expect(() => createTokenCipher({ secretKeys, keys: 'k1:short' })).toThrow(
+      /CALENDAR_TOKEN_KEYS/,
+    );
     // Back to the key of this world, without which its own worker could not go on.
     const rows = await tokensOf(tenant.tenantUuid);
     expect(rows.length).toBe(1);

@@ -56,7 +56,7 @@ export async function calendarConsentRoutes(
   services: { calendar: CalendarSync; config: CalendarConfig; db: Db },
 ) {
   const { calendar, config: settings, db } = services;
-  const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };
+  const keys = { cipher: calendar.cipher, secretKeys: settings.secretKeys };
 
   const providerOf = (value: string) => {
     const found = providerOfPath(settings.calendar, value);
@@ -113,7 +113,7 @@ export async function calendarConsentRoutes(
       const query = new URL(request.url, 'http://here').searchParams;
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       const here = await request.hostOrigin();
-      const state = openState(keys.secretKey, provider.name, query.get('state') ?? '');
+      const state = openState(keys.secretKeys, provider.name, query.get('state') ?? '');
       const isBeginner = state && isFromBrowser(state, consentCookie.read(request, here));
       const isOfConsole = state?.returnTo === 'CONSOLE';
       // Code and state go to no other origin than this one: a domain may be in other hands by now.
@@ -163,7 +163,7 @@ export async function calendarConsentRoutes(
       const provider = providerOf(request.params.provider);
       const { code, state } = request.body;
       const { userUuid } = request.caller;
-      const opened = openState(keys.secretKey, provider.name, state);
+      const opened = openState(keys.secretKeys, provider.name, state);
       // In the caller's tenant first, where it is checked that the session still stands.
       const find = (tx: Tx) => findBeginner(tx, provider.name, state);
       const beginner = (await request.readTenant(find)) ?? (await db.asPlatform(find));

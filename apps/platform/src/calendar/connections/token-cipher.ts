@@ -1,24 +1,31 @@
 import { ConfigError } from '@atrium/kit/env.ts';
-import { type Cipher, type CipherKey, createCipher, derivedKey } from '../../database/cipher.ts';
+import { type Cipher, type CipherKey, createCipher, derivedKeys } from '../../database/cipher.ts';
+import type { KeyRing } from '../../database/key-ring.ts';
+
+import type { ConnectionRef } from './connection-queries.ts';
 
 export type TokenCipher = Cipher;
 
 /**
  * Encrypts the providers' tokens. The first of `keys` (`id:base64,…`, 32 bytes each) seals; all of
- * them open, and so does the key derived from `secretKey`, so that keys can be exchanged while the
+ * them open, and so do the keys derived from `secretKeys`, so that keys can be exchanged while the
  * platform runs.
  */
 export function createTokenCipher({
-  secretKey,
+  secretKeys,
   keys,
 }: {
-  secretKey: string;
+  secretKeys: KeyRing;
   keys?: string | undefined;
 }): TokenCipher {
-  const derived = derivedKey(secretKey, 'atrium calendar tokens');
+  const [derived, ...before] = derivedKeys(secretKeys, 'atrium calendar tokens');
   const [first = derived, ...others] = readKeys(keys);
-  return createCipher([first, ...others, derived]);
+  return createCipher([first, ...others, derived, ...before]);
 }
+
+/** Returns the context that the tokens of a connection are sealed with. */
+export const tokensContext = ({ tenantUuid, connectionUuid }: ConnectionRef): string =>
+  `calendar tokens ${tenantUuid} ${connectionUuid}`;
 
 function readKeys(text = ''): CipherKey[] {
   return text

@@ -9,7 +9,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { ProviderError, type TokenSource } from '../providers/provider.ts';
 import type { ConnectionRef } from './connection-queries.ts';
 import { refresh, revoke, type Tokens } from './oauth.ts';
-import type { TokenCipher } from './token-cipher.ts';
+import { type TokenCipher, tokensContext } from './token-cipher.ts';
 
 const earlySeconds = 60;
 // Longer than whoever has the lease may ask.
@@ -18,9 +18,6 @@ const lookMs = 50;
 
 type Means = { db: Db; cipher: TokenCipher; logger: Logger };
 
-const contextOf = ({ tenantUuid, connectionUuid }: ConnectionRef) =>
-  `calendar tokens ${tenantUuid} ${connectionUuid}`;
-
 /** Keeps a connection's tokens, sealed. Whoever had a lease of those before has lost it. */
 export async function saveTokens(
   tx: Tx,
@@ -28,7 +25,7 @@ export async function saveTokens(
   ref: ConnectionRef,
   tokens: Tokens,
 ): Promise<void> {
-  const sealed = cipher.seal(JSON.stringify(tokens), contextOf(ref));
+  const sealed = cipher.seal(JSON.stringify(tokens), tokensContext(ref));
   await tx`
     insert into calendar_tokens (tenant_uuid, connection_uuid, key_id, sealed)
     values (${ref.tenantUuid}, ${ref.connectionUuid}, ${cipher.keyId}, ${sealed})
@@ -99,7 +96,7 @@ export function createTokenStore({ db, cipher, logger }: Means) {
 
     function read(kept: Sealed | undefined): Tokens {
       if (!kept) throw new ProviderError('AUTH', 'AUTH_EXPIRED');
-      return JSON.parse(cipher.open(kept.sealed, contextOf(ref))) as Tokens;
+      return JSON.parse(cipher.open(kept.sealed, tokensContext(ref))) as Tokens;
     }
 
     async function findSealed(tx: Tx, lock: Fragment): Promise<Sealed | undefined> {
@@ -133,7 +130,7 @@ export function createTokenStore({ db, cipher, logger }: Means) {
     try {
       const ended = await db.asTenant(tenantUuid, system, (tx) => findEnded(tx, connectionUuid));
       if (!ended) return;
-      const text = tryOpen(cipher, ended.sealed, contextOf(ref));
+      const text = tryOpen(cipher, ended.sealed, tokensContext(ref));
       const isOver = text === undefined || isShared || ended.givenUp || (await isRevoked(text));
       await db.asTenant(tenantUuid, system, async (tx) => {
         await lease.hold(tx);
@@ -190,10 +187,10 @@ export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): 
        where key_id <> ${cipher.keyId} limit ${atATime} for update skip locked`;
     let done = 0;
     for (const { sealed, ...ref } of rows) {
-      const text = tryOpen(cipher, sealed, contextOf(ref));
+      const text = tryOpen(cipher, sealed, tokensContext(ref));
       if (text === undefined) continue;
       done += 1;
-      const anew = cipher.seal(text, contextOf(ref));
+      const anew = cipher.seal(text, tokensContext(ref));
       await tx`
         update calendar_tokens set sealed = ${anew}, key_id = ${cipher.keyId}
          where tenant_uuid = ${ref.tenantUuid} and connection_uuid = ${ref.connectionUuid}`;

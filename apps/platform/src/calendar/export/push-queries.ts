@@ -93,7 +93,7 @@ export async function markFailed(
   await tx`
     update meetings
        set external_sync_status = 'FAILED', last_sync_operation = ${operation}, sync_failed_at = now(),
-           sync_failure_code = ${code}, sync_failure_reason = ${reasons[code] ?? 'The calendar provider refused'}
+           sync_failure_code = ${code}, sync_failure_reason = ${reasonOf(code)}
      where meeting_uuid = ${meetingUuid}`;
   await recordEvent(tx, {
     eventType: 'meeting.sync_failed',
@@ -103,7 +103,9 @@ export async function markFailed(
   });
 }
 
-/** Says what a failure's code means to the host. */
+/** Returns what a failure's code means to the host. */
+export const reasonOf = (code: string): string => reasons[code] ?? 'The calendar provider refused';
+
 const reasons: Record<string, string> = {
   RATE_LIMITED: 'The calendar provider asked to wait, again and again',
   PROVIDER_UNAVAILABLE: 'The calendar provider is out of order',
@@ -117,5 +119,6 @@ const reasons: Record<string, string> = {
   PROVIDER_REJECTED: 'The calendar provider did not accept the meeting as it is',
   EVENT_GONE: 'The event is gone from the calendar',
   EVENT_IS_SERIES: 'The event has become a series and its instance was not found',
+  GIVEN_UP: 'The installation was restored, and its operator gave up what waited',
   CHANGED_MEANWHILE: 'The event kept changing in the calendar',
 };

@@ -10,9 +10,9 @@ export type NoticeLimits = ReturnType<typeof createNoticeLimits>;
  * Keeps a flood of notifications from the database, in each process, without refusing any that is
  * ours: what bears our signature counts by channel, all else by address.
  */
-export function createNoticeLimits({ secretKey, rateLimits }: CalendarConfig) {
+export function createNoticeLimits({ secretKeys, rateLimits }: CalendarConfig) {
   const { enabled, webhookPerMinute } = rateLimits;
-  const { isSigned } = createChannelSecrets(secretKey);
+  const { isSigned } = createChannelSecrets(secretKeys);
   const ofChannel = createMinuteCounter(webhookPerMinute);
   const ofAddress = createMinuteCounter(webhookPerMinute);
 

@@ -70,7 +70,7 @@ const seenGroups = (tx: Tx, caller: Caller) => ({
         from duplicate_groups k cross join unnest(k.contact_uuids) kept (contact_uuid)
         join contacts c on c.contact_uuid = kept.contact_uuid
        where c.deleted_at is null and ${visibleTo(tx, caller)}
-       group by k.kind, k.key having count(*) > 1) seen
+       group by k.kind, k.key, k.group_key having count(*) > 1) seen
      group by contact_uuids`,
   contactUuids: tx`g.contact_uuids`,
 });

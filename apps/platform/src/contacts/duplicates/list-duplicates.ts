@@ -2,12 +2,13 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { contactNotFound, visibleTo } from '../contact-access.ts';
+import { isNoPair } from './no-pair.ts';
 import type { Duplicate } from './schemas.ts';
 
 /**
  * Returns contacts that may be the same person, those with the most in common first, a hundred at
  * most: the same e-mail, phone (E.164), identity number or name, whatever the case, accents, dots
- * and dashes. Throws NOT_FOUND.
+ * and dashes; without those who are no pair. Throws NOT_FOUND.
  */
 export async function listDuplicates(
   tx: Tx,
@@ -45,8 +46,9 @@ export const duplicateColumns = (tx: Tx) => tx`
   c.contact_type as "contactType", c.status, c.contact_manager_entity_uuid as "contactManagerId",
   record_time(c.created_at) as "createdAt"`;
 
-const isOther = (tx: Tx) =>
-  tx`c.tenant_uuid = me.tenant_uuid and c.contact_uuid <> me.contact_uuid`;
+const isOther = (tx: Tx) => tx`
+  c.tenant_uuid = me.tenant_uuid and c.contact_uuid <> me.contact_uuid
+  and ${isNoPair(tx, tx`me`, tx`c`)} is not true`;
 
 const sharesName = (tx: Tx) =>
   tx`c.last_name_key = me.last_name_key and c.first_name_key = me.first_name_key`;

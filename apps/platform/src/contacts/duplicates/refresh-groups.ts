@@ -1,7 +1,20 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { divideGroup } from './divide-group.ts';
+import { isNoPair, maySetApart } from './no-pair.ts';
 
 type Change = { contactUuid: string; ended: readonly string[] };
+
+/** Who bears a key, the oldest first, and which of them are no pair. A key has 64 bits: it stays text. */
+type Borne = {
+  kind: number;
+  key: string;
+  contactUuids: string[];
+  noPairs: [string, string][];
+};
+
+/** How many who bear a key are compared, the oldest: all, and of those who may be no pair with somebody. */
+const most = { bearers: 2_000, compared: 200, groups: 200 };
 
 /**
  * Works out anew the groups that some changed contacts of a tenant are or were in, and returns how many
@@ -19,67 +32,94 @@ export async function refreshGroups(tx: Tx, tenantUuid: string, limit: number): 
       select change from duplicate_changes where tenant_uuid = ${tenantUuid}
        order by change limit ${limit}))
     returning contact_uuid, ended::text[] as ended`;
-  if (changes.length > 0) await writeGroups(tx, tenantUuid, changes);
+  if (changes.length === 0) return 0;
+  const ended = [...new Set(changes.flatMap((change) => change.ended))];
+  const borne = await listBorne(tx, tenantUuid, { changes, ended });
+  await writeGroups(tx, tenantUuid, { borne, ended });
   return changes.length;
 }
 
-/** Writes the groups of the keys that contacts have now, or had before. A key has 64 bits: it stays text. */
-async function writeGroups(tx: Tx, tenantUuid: string, changes: readonly Change[]): Promise<void> {
+type Changed = { changes: readonly Change[]; ended: readonly string[] };
+
+/**
+ * Lists the keys that changed contacts bear, with all who bear them. Of a key that they bear no more those
+ * of the kept groups remain: nobody became a pair by that.
+ */
+function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Promise<Borne[]> {
   const contactUuids = [...new Set(changes.map(({ contactUuid }) => contactUuid))];
-  const ended = [...new Set(changes.flatMap((change) => change.ended))];
-  // Of a group that is kept, only those who changed can have come or gone. Whoever else bears a key of
-  // which no group is kept is looked for: they are few.
-  await tx`
+  return tx<Borne[]>`
     with changed as materialized (
       select c.* from contacts c
        where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = any(${contactUuids}::uuid[])
          and num_nulls(c.deleted_at) = 1),
-    bearing as materialized (
-      select k.kind, k.key, c.contact_uuid, c.first_name_key, c.last_name_key
-        from changed c cross join lateral duplicate_keys_of(c) k),
-    kept as materialized (
-      select g.kind, g.key, g.contact_uuids from duplicate_groups g
-       where g.tenant_uuid = ${tenantUuid}
-         and g.key = any(${ended}::text[]::bigint[] || array(select key from bearing))),
-    new_keys as materialized (
-      select b.kind, b.key, min(b.first_name_key) as first_name_key, min(b.last_name_key) as last_name_key
-        from bearing b
-       where not exists (select from kept k where k.kind = b.kind and k.key = b.key)
-       group by b.kind, b.key),
-    others as (
-      ${bearersOf(tx, 1, tx`c.identity_duplicate_key = k.key`)}
-      union all ${bearersOf(tx, 2, tx`c.preferred_email_duplicate_key = k.key`)}
-      union all ${bearersOf(tx, 2, tx`c.primary_email_duplicate_key = k.key`)}
-      union all ${bearersOf(tx, 3, tx`c.preferred_phone_duplicate_key = k.key`)}
-      union all ${bearersOf(tx, 3, tx`c.phone_duplicate_key = k.key`)}
-      union all ${bearersOf(
-        tx,
-        4,
-        tx`c.tenant_uuid = ${tenantUuid} and c.deleted_at is null
-           and c.last_name_key = k.last_name_key and c.first_name_key = k.first_name_key`,
-      )}),
-    members as (
-      select k.kind, k.key, m.contact_uuid from kept k cross join unnest(k.contact_uuids) m (contact_uuid)
-       where m.contact_uuid not in (select unnest(${contactUuids}::uuid[]))
-      union all (
-        select kind, key, contact_uuid from bearing
-        union select kind, key, contact_uuid from others where deleted_at is null)),
-    found as materialized (
-      select kind, key, array_agg(contact_uuid order by contact_uuid) as contact_uuids
-        from members group by kind, key having count(*) > 1),
-    gone as (
-      delete from duplicate_groups g using kept k
-       where g.tenant_uuid = ${tenantUuid} and g.kind = k.kind and g.key = k.key
-         and not exists (select from found f where f.kind = g.kind and f.key = g.key))
-    insert into duplicate_groups as g (tenant_uuid, kind, key, contact_uuids, group_key)
-    select ${tenantUuid}, kind, key, contact_uuids, md5(contact_uuids::text)::uuid from found
-        on conflict (tenant_uuid, kind, key) do update
-       set contact_uuids = excluded.contact_uuids, group_key = excluded.group_key
-     where g.contact_uuids <> excluded.contact_uuids`;
+    keys as materialized (
+      select k.kind, k.key, min(c.first_name_key) as first_name_key, min(c.last_name_key) as last_name_key
+        from changed c cross join lateral duplicate_keys_of(c) k group by k.kind, k.key),
+    bearing as (
+      select kind, key, contact_uuid from (
+        ${bearersOf(tx, 1, tx`c.identity_duplicate_key = k.key`)}
+        union ${bearersOf(tx, 2, tx`c.preferred_email_duplicate_key = k.key`)}
+        union ${bearersOf(tx, 2, tx`c.primary_email_duplicate_key = k.key`)}
+        union ${bearersOf(tx, 3, tx`c.preferred_phone_duplicate_key = k.key`)}
+        union ${bearersOf(tx, 3, tx`c.phone_duplicate_key = k.key`)}
+        union ${bearersOf(
+          tx,
+          4,
+          tx`c.tenant_uuid = ${tenantUuid} and c.deleted_at is null
+             and c.last_name_key = k.last_name_key and c.first_name_key = k.first_name_key`,
+        )}) b where num_nulls(deleted_at) = 1
+      union
+      select g.kind, g.key, m.contact_uuid
+        from duplicate_groups g cross join unnest(g.contact_uuids) m (contact_uuid)
+       where g.tenant_uuid = ${tenantUuid} and g.key = any(${ended}::text[]::bigint[])
+         and m.contact_uuid <> all(${contactUuids}::uuid[])
+         and not exists (select from keys k where k.kind = g.kind and k.key = g.key)),
+    ranked as (
+      select b.kind, b.key, c.contact_uuid, ${maySetApart(tx, tx`c`)} as is_compared,
+             row_number() over (partition by b.kind, b.key order by c.contact_uuid) as at
+        from bearing b join contacts c on c.tenant_uuid = ${tenantUuid} and c.contact_uuid = b.contact_uuid),
+    members as materialized (
+      select * from (
+        select *, row_number() over (partition by kind, key, is_compared order by contact_uuid) as compared_at
+          from ranked where at <= ${most.bearers}::int) r
+       where not is_compared or compared_at <= ${most.compared}::int),
+    apart as materialized (
+      select one.kind, one.key, json_agg(json_build_array(a.contact_uuid, b.contact_uuid)) as no_pairs
+        from members one join members other
+          on other.kind = one.kind and other.key = one.key and other.contact_uuid > one.contact_uuid
+        join contacts a on a.tenant_uuid = ${tenantUuid} and a.contact_uuid = one.contact_uuid
+        join contacts b on b.tenant_uuid = ${tenantUuid} and b.contact_uuid = other.contact_uuid
+       where one.is_compared and other.is_compared and ${isNoPair(tx, tx`a`, tx`b`)}
+       group by one.kind, one.key)
+    select m.kind, m.key::text as key, array_agg(m.contact_uuid order by m.contact_uuid) as contact_uuids,
+           coalesce((select no_pairs from apart p where p.kind = m.kind and p.key = m.key), '[]') as no_pairs
+      from members m group by m.kind, m.key having count(*) > 1`;
 }
 
-/** Selects who bears the new keys of a kind, each key by its index. */
+/** Selects who bears the keys of a kind, each key by its index. */
 const bearersOf = (tx: Tx, kind: number, bears: Fragment) => tx`
-  select k.kind, k.key, o.contact_uuid, o.deleted_at from new_keys k
+  select k.kind, k.key, o.contact_uuid, o.deleted_at from keys k
    cross join lateral (select c.contact_uuid, c.deleted_at from contacts c where ${bears} offset 0) o
    where k.kind = ${kind}::int`;
+
+type Written = { borne: readonly Borne[]; ended: readonly string[] };
+
+/** Writes the groups of some keys; what is kept already stays as it is. */
+async function writeGroups(tx: Tx, tenantUuid: string, { borne, ended }: Written): Promise<void> {
+  const groups = borne.flatMap(({ kind, key, contactUuids, noPairs }) =>
+    divideGroup(contactUuids, noPairs, most.groups).map((members) => ({ kind, key, members })),
+  );
+  await tx`
+    with found as materialized (
+      select kind, key::bigint as key, members as contact_uuids, md5(members::text)::uuid as group_key
+        from jsonb_to_recordset(${tx.json(groups)}) g (kind int, key text, members uuid[])),
+    gone as (
+      delete from duplicate_groups g
+       where g.tenant_uuid = ${tenantUuid}
+         and g.key = any(${[...ended, ...borne.map(({ key }) => key)]}::text[]::bigint[])
+         and not exists (
+           select from found f where f.kind = g.kind and f.key = g.key and f.group_key = g.group_key))
+    insert into duplicate_groups (tenant_uuid, kind, key, contact_uuids, group_key)
+    select ${tenantUuid}, kind, key, contact_uuids, group_key from found
+        on conflict do nothing`;
+}

@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../database/cipher.ts';
+import { createMacs, type KeyRing } from '../../database/key-ring.ts';
 
 const [uuidBytes, macBytes] = [16, 10];
 // 26 bytes in base 36: letters of one case, since mail servers may change it.
@@ -16,17 +15,17 @@ export type BounceAddresses = ReturnType<typeof createBounceAddresses>;
  * `bounces+TOKEN@post.example`. The token names the mail and is authenticated, so that only who got a
  * mail can say of it that it did not arrive.
  */
-export function createBounceAddresses(base: string | null, secretKey: string) {
-  const [, key] = derivedKey(secretKey, 'atrium bounces');
+export function createBounceAddresses(base: string | null, secretKeys: KeyRing) {
+  const macs = createMacs(secretKeys, 'atrium bounces', macBytes);
   const at = base?.lastIndexOf('@') ?? -1;
-  const macOf = (uuid: Buffer) =>
-    createHmac('sha256', key).update(uuid).digest().subarray(0, macBytes);
 
   /** Returns the envelope sender of a mail; undefined where nobody takes what is sent there. */
   function addressOf(mailUuid: string): string | undefined {
     if (!base || at < 1 || at > longestBounceName) return undefined;
     const uuid = Buffer.from(mailUuid.replaceAll('-', ''), 'hex');
-    const token = BigInt(`0x${Buffer.concat([uuid, macOf(uuid)]).toString('hex')}`).toString(36);
+    const token = BigInt(`0x${Buffer.concat([uuid, macs.make(uuid)]).toString('hex')}`).toString(
+      36,
+    );
     return `${base.slice(0, at)}+${token.padStart(tokenLength, '0')}${base.slice(at)}`;
   }
 
@@ -42,7 +41,7 @@ export function createBounceAddresses(base: string | null, secretKey: string) {
       const hex = number.toString(16).padStart((uuidBytes + macBytes) * 2, '0');
       const bytes = Buffer.from(hex, 'hex');
       const [uuid, mac] = [bytes.subarray(0, uuidBytes), bytes.subarray(uuidBytes)];
-      if (mac.length !== macBytes || !timingSafeEqual(mac, macOf(uuid))) continue;
+      if (!macs.isOurs(mac, uuid)) continue;
       return uuid.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     }
     return undefined;

@@ -304,7 +304,7 @@ test('a status without the token of a mail, or with one that was made up, change
     (tx) => tx<{ mailUuid: string }[]>`
       select mail_uuid from mails where sent_to = ${email}`,
   );
-  const forged = createBounceAddresses('bounces@post.example', 'another secret key');
+  const forged = createBounceAddresses('bounces@post.example', ['another secret key']);
   const turned = returnPath.replace(/[0-9a-z](?=@)/, (last) => (last === '7' ? '8' : '7'));
   for (const to of [
     'no-reply@post.example',

@@ -2,7 +2,7 @@ import { inSpan } from '@atrium/kit/tracing/spans.ts';
 import { readTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { startLeasedRows } from '../../background/leased-rows.ts';
 import { createLeases, type Lease, LeaseLost } from '../../background/leases.ts';
-import type { LoopMeans } from '../../background/loop.ts';
+import type { LoopMeans, LoopOptions } from '../../background/loop.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -19,7 +19,8 @@ const leaseSeconds = 60;
 const usualHours = 24;
 
 export type MailSenderOptions = MailMeans &
-  LoopMeans & { db: Db; mailer: Mailer; definitions: MailDefinitions };
+  LoopMeans &
+  Pick<LoopOptions, 'isPaused'> & { db: Db; mailer: Mailer; definitions: MailDefinitions };
 
 /**
  * Sends the mails that are due, of all tenants. A mail is taken under a lease, written in one
@@ -27,7 +28,7 @@ export type MailSenderOptions = MailMeans &
  * under the same Message-ID when the lease has run out; docs/adr/0016 says what can happen and what cannot.
  */
 export function createMailSender(options: MailSenderOptions) {
-  const { db, mailer, definitions, logger, registry } = options;
+  const { db, mailer, definitions, isPaused, logger, registry } = options;
   let loop: ReturnType<typeof startLeasedRows> | undefined;
 
   function start(): void {
@@ -41,7 +42,17 @@ export function createMailSender(options: MailSenderOptions) {
       seconds: leaseSeconds,
     });
     const find = findDueMails;
-    loop = startLeasedRows({ name: 'mails', db, leases, most, find, work, logger, registry });
+    loop = startLeasedRows({
+      name: 'mails',
+      db,
+      leases,
+      most,
+      isPaused,
+      find,
+      work,
+      logger,
+      registry,
+    });
   }
 
   function work(mail: DueMail, lease: Lease): Promise<boolean> {

@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { rsvpLinks, rsvpToken } from './rsvp-token.ts';
 
-type Settings = Pick<Config, 'secretKey' | 'mail'>;
+type Settings = Pick<Config, 'secretKeys' | 'mail'>;
 
 /**
  * Defines the mail that tells a participant of a meeting, of its change or of its end: with links to
@@ -43,7 +43,7 @@ export function invitationMail(config: Settings): MailDefinition {
       const { email, language } = reader;
       const { meetingUuid, hostEmail, hostName, name, rsvpStatus } = invitation;
       const invited = { meetingUuid, participantUuid };
-      const token = rsvpToken(config.secretKey, invited);
+      const token = rsvpToken(config.secretKeys, invited, invitation.rsvpTokenHash);
       await setRsvpTokenHash(tx, participantUuid, hashOpaqueToken(token));
       const links = rsvpLinks(origin, invited, token);
       const occasion = occasionOf(about, told);

@@ -20,6 +20,7 @@ export type Invitation = MeetingTold & {
   name: string | null;
   language: string | null;
   rsvpStatus: RsvpStatus;
+  rsvpTokenHash: Buffer | null;
 };
 
 /** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
@@ -183,7 +184,7 @@ export async function findInvitation(tx: Tx, participantUuid: string | null) {
            m.meeting_password,
            coalesce(h.first_name || ' ' || h.paternal_last_name, m.host_name) as host_name,
            coalesce(h.email, m.host_email) as host_email, ${arranger(tx)} as arranged_by,
-           p.rsvp_status, coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
+           p.rsvp_status, p.rsvp_token_hash, coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
            ${partyColumns(tx)}
       from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid)
       ${partyJoins(tx)}

@@ -10,7 +10,8 @@ const hastySeconds = 4;
 
 type LinkAnswer = Said & {
   source: 'LINK' | 'PAGE';
-  agentHash: Buffer;
+  /** The sender, as hashes by every key. */
+  agentHashes: readonly Buffer[];
   tokenless: boolean;
 };
 
@@ -22,7 +23,7 @@ type LinkAnswer = Said & {
 export async function answerInvitation(
   tx: Tx,
   invited: Invited,
-  { status, note, proposed, source, agentHash, tokenless }: LinkAnswer,
+  { status, note, proposed, source, agentHashes, tokenless }: LinkAnswer,
 ): Promise<'RECORDED' | 'UNDECIDED'> {
   const { participantUuid } = invited;
   const before = await lockAnswer(tx, invited);
@@ -34,7 +35,7 @@ export async function answerInvitation(
     last.rsvpStatus === before &&
     status !== undefined &&
     before !== status &&
-    last.agentHash?.equals(agentHash);
+    agentHashes.some((hash) => last.agentHash?.equals(hash));
   const settled = hasty ? last.rsvpStatusBefore : status;
   const { meetingUuid } = invited;
   await takeAnswer(tx, {
@@ -44,7 +45,7 @@ export async function answerInvitation(
     source,
     rsvpStatus: settled ?? before,
     rsvpStatusBefore: before,
-    agentHash,
+    agentHash: agentHashes[0] ?? null,
     statedAt: null,
   });
   return hasty ? 'UNDECIDED' : 'RECORDED';

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -6,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
+import { createMacs } from '../../database/key-ring.ts';
 import { toLanguage } from '../../mail/languages.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
@@ -42,7 +42,7 @@ const pageAnswers = {
 
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
 export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
-  const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
+  const { rateLimits, rsvpRequiresToken: required, secretKeys } = config;
   // One limit over all of them: an address has so many tries, whichever way.
   const limit = { max: rateLimits.publicRsvpPerMinute, timeWindow: '1 minute' };
   const open = {
@@ -60,9 +60,9 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     // Participants see each other's identifiers: who has no token proposes nothing in another's name.
     if (tokenless && given.proposed?.length) throw new Problem('RSVP_LINK_INVALID');
     const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
-    const agentHash = createHmac('sha256', secretKey).update(agent).digest();
+    const agentHashes = createMacs(secretKeys).all(agent);
     return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>
-      answerInvitation(tx, invitee, { ...given, agentHash, tokenless }),
+      answerInvitation(tx, invitee, { ...given, agentHashes, tokenless }),
     );
   }
 

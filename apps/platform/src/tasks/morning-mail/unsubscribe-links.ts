@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../database/cipher.ts';
+import { createMacs, type KeyRing } from '../../database/key-ring.ts';
 
 /** The path of the link that ends somebody's morning mails. */
 export const unsubscribePath = '/api/public/mail/unsubscribe';
@@ -12,21 +11,19 @@ const macBytes = 16;
 export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>;
 
 /** Makes the links that end morning mails: each names its person, is authenticated, and works for good. */
-export function createUnsubscribeLinks(secretKey: string) {
-  const [, key] = derivedKey(secretKey, 'atrium unsubscribe');
-  const macOf = (person: Buffer) =>
-    createHmac('sha256', key).update(person).digest().subarray(0, macBytes);
+export function createUnsubscribeLinks(secretKeys: KeyRing) {
+  const macs = createMacs(secretKeys, 'atrium unsubscribe', macBytes);
 
   function tokenOf({ tenantUuid, userUuid }: Subscriber): string {
     const person = Buffer.from(`${tenantUuid}${userUuid}`.replaceAll('-', ''), 'hex');
-    return Buffer.concat([person, macOf(person)]).toString('base64url');
+    return Buffer.concat([person, macs.make(person)]).toString('base64url');
   }
 
   /** Returns whose link it is; undefined when it is none of ours. */
   function personOf(token: string): Subscriber | undefined {
     const bytes = Buffer.from(token, 'base64url');
     const [person, mac] = [bytes.subarray(0, 2 * uuidBytes), bytes.subarray(2 * uuidBytes)];
-    if (mac.length !== macBytes || !timingSafeEqual(mac, macOf(person))) return undefined;
+    if (!macs.isOurs(mac, person)) return undefined;
     const uuidAt = (at: number) =>
       person
         .toString('hex', at, at + uuidBytes)

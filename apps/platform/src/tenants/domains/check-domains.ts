@@ -1,7 +1,14 @@
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { findLeadingDomain, listDueProofs, listUnreached, markReached } from './check-queries.ts';
+import {
+  askForProof,
+  findLeadingDomain,
+  listDueProofs,
+  listNeverAsked,
+  listUnreached,
+  markReached,
+} from './check-queries.ts';
 import type { DomainProof } from './dns-proof.ts';
 import { noteProof, type ProofConsequences } from './note-proof.ts';
 import type { DomainReach } from './reach-domain.ts';
@@ -41,7 +48,17 @@ export function createDomainChecks(means: Means) {
     });
   }
 
+  /** Asks those for a proof that were mapped while none was asked for, and tells their administrators. */
+  async function askOthers({ newChallenge }: DomainProof): Promise<void> {
+    for (const leading of await db.asPlatform(listNeverAsked))
+      await db.asPlatform(async (tx) => {
+        if (await askForProof(tx, leading, newChallenge()))
+          await consequences.tellAdministrators(tx, leading);
+      });
+  }
+
   async function proveNow(look: DomainProof): Promise<void> {
+    await askOthers(look);
     await eachOf(await db.asPlatform(listDueProofs), async ({ challenge, ...leading }) => {
       const isProven = await look.isProven(leading.domain, challenge);
       await db.asPlatform((tx) => noteProof(tx, leading, isProven, consequences));

@@ -16,7 +16,11 @@ const domains = [
   'inside.example',
 ];
 for (const domain of domains) names.setAddresses(domain, ['127.0.0.1']);
-const w = await world({ ATRIUM_MODE: 'production', PUBLIC_URL: 'https://atrium.example' });
+const w = await world({
+  ATRIUM_MODE: 'production',
+  PUBLIC_URL: 'https://atrium.example',
+  DOMAIN_PROOF: 'off',
+});
 const { db, services } = w;
 const { keys } = services.issuer.jwks;
 

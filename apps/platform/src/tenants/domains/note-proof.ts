@@ -4,6 +4,7 @@ import {
   dropProof,
   type LeadingDomain,
   lockProof,
+  lookAgain,
   noteFailedProof,
   noteProven,
 } from './check-queries.ts';
@@ -20,7 +21,8 @@ export type ProofConsequences = {
 
 /**
  * Takes note of a look at a domain's proof. Missing three times in a day, the domain is unproved and
- * named in no new link; after seven such days it leads to the tenant no more. A platform transaction.
+ * named in no new link; after seven such days it leads to the tenant no more, and so does one that was never
+ * proven once its time is over. A platform transaction.
  */
 export async function noteProof(
   tx: Tx,
@@ -35,7 +37,8 @@ export async function noteProof(
     if (state.unproved) await record(tx, leading, 'domain.updated', 'true');
     return;
   }
-  if (state.unprovedForAWeek) {
+  if (state.firstProof === 'AWAITED') return lookAgain(tx, leading);
+  if (state.unprovedForAWeek || state.firstProof === 'LATE') {
     await dropProof(tx, leading);
     await endAtDomain(tx, leading.domain);
     await record(tx, leading, 'domain.updated', 'false');

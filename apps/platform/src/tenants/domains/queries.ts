@@ -11,6 +11,8 @@ export type DomainRow = {
   reachedAt: string | null;
   /** Since when its proof is missing. */
   unprovedSince: string | null;
+  /** Until when it leads to the tenant though it was never proven. */
+  proveUntil: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -18,6 +20,7 @@ export type DomainRow = {
 const columns = (tx: Tx) => tx`
   tenant_uuid, domain, active, challenge, proven_at is not null as verified,
   record_time(reached_at) as reached_at, record_time(unproved_since) as unproved_since,
+  record_time(prove_until) as prove_until,
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
 export async function findTenantDomain(tx: Tx) {
@@ -48,6 +51,8 @@ export async function upsertTenantDomain(
           proof_failures = case when ${isUnproved} then tenant_domains.proof_failures else 0 end,
           proof_due_at = case when ${isUnproved} then tenant_domains.proof_due_at
                               else excluded.proof_due_at end,
+          prove_until = case when ${isUnproved} then coalesce(tenant_domains.prove_until,
+            case when tenant_domains.challenge = '' then now() + interval '30 days' end) end,
           reached_at = case when tenant_domains.domain = excluded.domain
                             then tenant_domains.reached_at end
     returning ${columns(tx)}`;

@@ -9,12 +9,12 @@ type DomainClaim = {
   active: boolean;
   challenge: string;
   proven: boolean;
-  /** True when the proof of before is missing now, for less than a week. */
+  /** True when the proof is missing that was there for less than a week, or was never asked for before. */
   isUnproved: boolean;
 };
 
 type DomainBefore = Pick<DomainRow, 'domain' | 'challenge' | 'verified'> &
-  Partial<Pick<DomainRow, 'unprovedSince'>>;
+  Partial<Pick<DomainRow, 'unprovedSince' | 'proveUntil'>>;
 
 /**
  * Prepares a claim outside the transaction that makes it, since name servers take their time. The
@@ -26,10 +26,11 @@ export async function prepareClaim(
   { domain, active }: { domain: string; active: boolean },
 ): Promise<DomainClaim> {
   if (!proof) return { domain, active, challenge: '', proven: true, isUnproved: false };
-  const same = before?.domain === domain && before.challenge !== '';
-  const challenge = same ? before.challenge : proof.newChallenge();
+  const same = before?.domain === domain;
+  const challenge = (same && before.challenge) || proof.newChallenge();
   if (!same) return { domain, active, challenge, proven: false, isUnproved: false };
-  const stands = before.verified && (before.unprovedSince ?? null) === null;
+  const wasProven = before.challenge !== '' && (before.proveUntil ?? null) === null;
+  const stands = before.verified && wasProven && (before.unprovedSince ?? null) === null;
   const isProven = stands || (await proof.isProven(domain, challenge));
   const proven = isProven || before.verified;
   return { domain, active, challenge, proven, isUnproved: proven && !isProven };

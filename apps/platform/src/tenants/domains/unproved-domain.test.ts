@@ -98,6 +98,43 @@ async function linkOf(email: string, userUuid: string) {
   return { text: find()?.text ?? '', state };
 }
 
+test('a domain that was mapped while no proof was asked for has 30 days, of which its administrators are told', async () => {
+  const [kept, late] = [await firm('Andes Patrimonio'), await firm('Sur Capital')];
+  const domains = [`k-${randomUUID()}.example`, `l-${randomUUID()}.example`] as const;
+  for (const [index, { tenantUuid, set }] of [kept, late].entries()) {
+    await set(domains[index] ?? '');
+    await db.asPlatform(
+      (tx) => tx`
+        update tenant_domains set challenge = '', proven_at = now() where tenant_uuid = ${tenantUuid}`,
+    );
+  }
+  await services.domainChecks.runDue();
+  const mailed = () =>
+    w.mails.filter(({ subject }) => domains.some((each) => subject.includes(each)));
+  await expect.poll(mailed, { timeout: 60_000 }).toHaveLength(2);
+  await kept.look();
+  await late.look();
+  expect([await kept.origin(), await late.origin()]).toEqual(domains.map((d) => `https://${d}`));
+  // The address can be set again meanwhile, and tells the record.
+  const again = (await kept.set(domains[0])).body;
+  expect(again).toMatchObject({ verified: true });
+  nameServer.setText(again.verification.recordName, again.verification.recordValue);
+  await kept.look();
+  const pass = ({ tenantUuid }: Firm) =>
+    db.asPlatform(
+      (tx) => tx`
+        update tenant_domains set prove_until = prove_until - interval '30 days'
+         where tenant_uuid = ${tenantUuid}`,
+    );
+  await Promise.all([pass(kept), pass(late)]);
+  await kept.look();
+  await late.look();
+  const statuses = domains.map(
+    async (each) => (await w.anonymous.get(`/api/public/branding?domain=${each}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404]);
+});
+
 describe('a domain whose proof is gone', () => {
   test('is named in no new link after three tries, and its administrators are told', async () => {
     const andes = await firm('Andes Patrimonio');
@@ -110,9 +147,9 @@ describe('a domain whose proof is gone', () => {
     expect(await andes.origin()).toBe(`https://${domain}`);
     await andes.look();
     expect(await andes.origin()).toBe('http://localhost:8080');
-    const told = () => w.mails.filter(({ kind }) => kind === 'DOMAIN_UNPROVED');
+    const told = () => w.mails.filter(({ subject }) => subject.includes(domain));
     await expect.poll(told, { timeout: 60_000 }).toHaveLength(1);
-    expect(told()[0]?.subject).toContain(domain);
+    expect(told()[0]?.kind).toBe('DOMAIN_UNPROVED');
     // It is still an own host, and proven again by the next look.
     expect((await w.anonymous.get(`/api/public/branding?domain=${domain}`)).status).toBe(200);
     nameServer.setText(recordName, recordValue);

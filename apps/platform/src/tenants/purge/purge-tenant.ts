@@ -21,6 +21,7 @@ const sweepAfterSeconds = 20 * 60;
 type PurgeData = JobData & { purgedTenantUuid: string };
 type Options = {
   db: Db;
+  isPaused: () => Promise<boolean>;
   jobs: Jobs;
   stores: readonly TenantStore[];
   logger: Logger;
@@ -34,11 +35,13 @@ export type TenantPurge = ReturnType<typeof createTenantPurge>;
  * other stores keep. The rows come before analytics, so that no event follows later. Whatever cuts
  * it off, a job goes on with it.
  */
-export function createTenantPurge({ db, jobs, stores, logger, purge }: Options) {
+export function createTenantPurge({ db, isPaused, jobs, stores, logger, purge }: Options) {
   const run = createPurgeRun({ db, stores, batchRows: purge.batchRows, logger });
   const job: Job<PurgeData> = {
     name: queue,
     run: async ({ purgedTenantUuid }) => {
+      // Removing its calendars is outgoing work.
+      if (await isPaused()) return enqueue(purgedTenantUuid, goOnAfterSeconds);
       const done = await work(purgedTenantUuid, AbortSignal.timeout(runMs));
       if (done === 'BUSY') await enqueue(purgedTenantUuid, goOnAfterSeconds);
     },

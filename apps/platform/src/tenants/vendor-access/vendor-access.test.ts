@@ -196,28 +196,3 @@ describe('Where visits must be approved', () => {
     await expect(resetSecurityOnMachine(url, 'NO-SUCH-FIRM')).rejects.toThrow('tenant');
   });
 });
-
-test('assistants are refused until a firm lets them in, and then told that there are none yet', async () => {
-  const { as, admin, rules } = await firm();
-  const nobody = await w.anonymous.post('/mcp', {});
-  expect([nobody.status, nobody.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-  const forged = await w.anonymous
-    .with({ authorization: 'Bearer atr_forged' })
-    .post('/mcp', { jsonrpc: '2.0' });
-  expect([forged.status, forged.headers['www-authenticate']]).toEqual([
-    401,
-    expect.stringMatching(/^Bearer/),
-  ]);
-  const { body } = await admin.post('/api/auth/me/tokens', { name: 'A', scopes: ['tasks:read'] });
-  const bearer = String(admin.identity.authorization);
-  const callers = [bearer, `Bearer ${body.token}`].map((authorization) =>
-    w.anonymous.with({ authorization }),
-  );
-  callers.push(await as('CLIENT'), (await machine(w, admin)).client);
-  const ask = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
-  for (const by of callers)
-    expect(outcome(await by.post('/mcp', ask))).toEqual([403, 'ASSISTANTS_OFF']);
-  expect((await admin.put(rules, { assistants: 'READ' })).body.assistants).toBe('READ');
-  for (const by of callers)
-    expect(outcome(await by.post('/mcp', ask))).toEqual([501, 'ASSISTANTS_UNAVAILABLE']);
-});

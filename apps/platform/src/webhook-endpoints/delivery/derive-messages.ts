@@ -10,12 +10,14 @@ export const batchSize = 2_000;
  * is lost and none is made of what was rolled back. Returns how many events they were.
  */
 export function deriveMessages(db: Db): Promise<number> {
-  return db.asPlatform((tx) =>
-    handOnEvents(tx, 'webhook_position', batchSize, async (position) =>
-      (await hasEndpoints(tx)) ? insertMessages(tx, position) : passOver(tx, position),
-    ),
-  );
+  return db.asPlatform(deriveNextMessages);
 }
+
+/** The same in a transaction given. */
+export const deriveNextMessages = (tx: Tx): Promise<number> =>
+  handOnEvents(tx, 'webhook_position', batchSize, async (position) =>
+    (await hasEndpoints(tx)) ? insertMessages(tx, position) : passOver(tx, position),
+  );
 
 async function hasEndpoints(tx: Tx): Promise<boolean> {
   const [found] = await tx`select from webhook_endpoints where deleted_at is null limit 1`;

@@ -17,6 +17,7 @@ const mostSlow = most / 2;
 
 type Options = {
   db: Db;
+  isPaused: () => Promise<boolean>;
   sender: Sender;
   secrets: EndpointSecrets;
   logger: Logger;
@@ -27,7 +28,8 @@ type Options = {
  * Makes messages of committed events and sends them. The rows are the queue; each endpoint is served
  * by one process at a time, beside all others, so that one that is dead delays itself alone.
  */
-export function createWebhookDelivery({ db, sender, secrets, logger, registry }: Options) {
+export function createWebhookDelivery(options: Options) {
+  const { db, sender, secrets, logger, registry } = options;
   const counter = new Counter({
     name: 'webhook_tries_total',
     help: 'Messages sent to webhook endpoints, by what became of the try',
@@ -65,6 +67,7 @@ export function createWebhookDelivery({ db, sender, secrets, logger, registry }:
     sending = startLeasedRows({
       ...means,
       name: 'webhooks',
+      isPaused: options.isPaused,
       db,
       leases,
       most,

@@ -9,7 +9,8 @@ import { findMessage, insertTest } from './queries.ts';
 import type { TestedRow } from './schemas.ts';
 
 /**
- * Sends a test message and waits for its first try; one that fails is tried again like any other.
+ * Sends a test message and waits for its first try; one that fails is tried again like any other, and
+ * while outgoing work is paused the message waits with the others.
  * Throws NOT_FOUND, or ENDPOINT_INACTIVE.
  */
 export async function testEndpoint(
@@ -23,9 +24,9 @@ export async function testEndpoint(
     if (!found) throw new Problem('ENDPOINT_INACTIVE');
     return { target: found, message: await insertTest(tx, endpointUuid) };
   });
-  const tried = await sendMessage(webhooks, target, message);
+  const tries = (await webhooks.isPaused()) ? [] : [await sendMessage(webhooks, target, message)];
   return request.inTenant(async (tx) => {
-    await recordTries(tx, endpointUuid, [tried]);
+    if (tries.length > 0) await recordTries(tx, endpointUuid, tries);
     return orNotFound(findMessage(tx, endpointUuid, message.messageUuid), 'webhook endpoint');
   });
 }

@@ -1,0 +1,107 @@
+import { IconChevronRight, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../api.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { SecretOnce } from '../settings/secret-once.tsx';
+import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { Read } from '../ui/states.tsx';
+import classes from './developers.module.css';
+import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointSheet } from './endpoint-sheet.tsx';
+
+export type Endpoint = AnswerOf<'getWebhookEndpoint'>;
+
+/** Shows whether an endpoint is told what happens, and why not. */
+export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  const t = useWords('developers');
+  const { isActive, disabledReason } = endpoint;
+  if (disabledReason) return <Chip tone="bad">{t(`hooks.disabled.${disabledReason}`)}</Chip>;
+  return <Chip tone={isActive ? 'good' : 'plain'}>{t(isActive ? 'hooks.on' : 'hooks.off')}</Chip>;
+}
+
+/** The addresses that are told what happens in the firm. */
+export function Endpoints() {
+  const t = useWords('developers');
+  const [search, change] = useSearch();
+  const endpoints = useRead('listWebhookEndpoints', {});
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>();
+  return (
+    <Section
+      title={t('hooks.title')}
+      acts={
+        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+          {t('hooks.new')}
+        </Button>
+      }
+    >
+      <Read of={endpoints}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className={classes.muted}>{t('hooks.none')}</p>
+          ) : (
+            <ul className={classes.rows}>
+              {rows.map((row) => (
+                <li key={row.endpointUuid}>
+                  <Link
+                    href={pathTo('developers', { endpoint: row.endpointUuid })}
+                    className={classes.way}
+                  >
+                    <IconWebhook size={20} stroke={1.7} aria-hidden className={classes.icon} />
+                    <span className={classes.grow}>
+                      <strong>{row.url}</strong>
+                      <span>
+                        {[
+                          row.description,
+                          row.eventTypes.length === 0
+                            ? t('hooks.allEvents')
+                            : t('hooks.events', { count: row.eventTypes.length }),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </span>
+                    </span>
+                    <EndpointState endpoint={row} />
+                    <IconChevronRight size={18} aria-hidden className={classes.icon} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+      {isAdding && (
+        <Dialog title={t('hooks.new')} isOpen close={() => setAdding(false)} size="lg">
+          <EndpointForm
+            close={() => setAdding(false)}
+            done={(answer) => {
+              setAdding(false);
+              setSecret(answer.secret);
+            }}
+          />
+        </Dialog>
+      )}
+      {secret && (
+        <SecretOnce
+          title={t('hooks.onceTitle')}
+          secret={{ label: t('hooks.secret'), value: secret }}
+          close={() => setSecret(undefined)}
+        />
+      )}
+      {search.endpoint && (
+        <EndpointSheet
+          key={search.endpoint}
+          endpointUuid={search.endpoint}
+          close={() => change({ endpoint: undefined })}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { presentTenant } from '../tenant.ts';
+import { showAgo, showTime } from '../time.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { RecordForm } from '../ui/record-form.tsx';
+import { ErrorCard, Lines } from '../ui/states.tsx';
+import { CopyLine } from './copy-line.tsx';
+import classes from './firm.module.css';
+import { StandingForm } from './standing-form.tsx';
+
+type TenantDomain = AnswerOf<'getTenantDomain'>;
+
+/** The firm's own address: what is to be entered at the name servers, and whether it leads here. */
+export default function Domain() {
+  const t = useWords('firm');
+  const domain = useRead('getTenantDomain', { path: { tenantUuid: presentTenant() } });
+  const isNone = domain.error?.status === 404;
+  return (
+    <Page title={t('domain.title')} lead={t('domain.lead')} isNarrow>
+      <Section title={t('domain.own')}>
+        {domain.data || isNone ? (
+          <DomainForm domain={domain.data} />
+        ) : domain.error ? (
+          <ErrorCard error={domain.error as ApiError} retry={() => void domain.refetch()} />
+        ) : (
+          <div aria-busy="true">
+            <Lines count={3} height={40} />
+          </div>
+        )}
+      </Section>
+      {domain.data && <State domain={domain.data} />}
+    </Page>
+  );
+}
+
+function DomainForm({ domain }: { domain: TenantDomain | undefined }) {
+  const t = useWords('firm');
+  const set = useWrite('setTenantDomain');
+  const path = { tenantUuid: presentTenant() };
+  return (
+    <>
+      {!domain && <p className={classes.muted}>{t('domain.none')}</p>}
+      <StandingForm>
+        {(saved) => (
+          <RecordForm
+            operation="setTenantDomain"
+            fields={[
+              {
+                path: 'domain',
+                label: t('domain.name'),
+                description: t('domain.nameText'),
+                placeholder: 'clientes.sufirma.cl',
+                kind: 'text',
+                isRequired: true,
+              },
+              {
+                path: 'active',
+                label: t('domain.active'),
+                description: t('domain.activeText'),
+                kind: 'yesNo',
+                isRequired: true,
+              },
+            ]}
+            record={domain ?? { active: true }}
+            send={(stated, { headers }) => {
+              const before = { domain: domain?.domain ?? '', active: domain?.active ?? true };
+              return set.mutateAsync({ path, body: { ...before, ...stated }, headers });
+            }}
+            saved={saved}
+            act={t('domain.act')}
+            draft="domain"
+            reread={() => call('getTenantDomain', { path })}
+          />
+        )}
+      </StandingForm>
+    </>
+  );
+}
+
+function State({ domain }: { domain: TenantDomain }) {
+  const t = useWords('firm');
+  const { active, verified, reachedAt, unprovedSince, verification } = domain;
+  return (
+    <Section title={t('domain.state')}>
+      <ul className={classes.lights}>
+        <li>
+          <Chip tone={active ? 'good' : 'plain'}>{t(active ? 'domain.isOn' : 'domain.isOff')}</Chip>
+        </li>
+        <li>
+          <Chip tone={verified ? 'good' : 'warn'}>
+            {t(verified ? 'domain.proved' : 'domain.unproved')}
+          </Chip>
+          {unprovedSince && (
+            <span className={classes.muted}>
+              {t('domain.unprovedSince', { since: showTime(unprovedSince) })}
+            </span>
+          )}
+        </li>
+        <li>
+          <Chip tone={reachedAt ? 'good' : 'plain'}>
+            {reachedAt ? t('domain.reached', { ago: showAgo(reachedAt) }) : t('domain.unreached')}
+          </Chip>
+        </li>
+      </ul>
+      {verification && (
+        <div className={classes.stack}>
+          <p className={classes.muted}>{t('domain.record')}</p>
+          <CopyLine label={t('domain.recordType')} value={verification.recordType} />
+          <CopyLine label={t('domain.recordName')} value={verification.recordName} />
+          <CopyLine label={t('domain.recordValue')} value={verification.recordValue} />
+        </div>
+      )}
+    </Section>
+  );
+}

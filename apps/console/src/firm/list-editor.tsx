@@ -1,0 +1,190 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
+import { ActionIcon, Switch, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import type { AnswerOf, BodyOf } from '../api.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
+import { announce } from '../shell/announcer.tsx';
+import { Button } from '../ui/button.tsx';
+import classes from './firm.module.css';
+import { StandingForm } from './standing-form.tsx';
+
+export type Item = AnswerOf<'listContactStages'>[number];
+type Body = BodyOf<'replaceContactStages'>;
+type ListName = 'stages' | 'sources' | 'segments';
+/** An entry as the form has it: `key` is its own for as long as the form is open. */
+type Entry = { key: string; value: string; label: string; isActive: boolean };
+type Props = {
+  name: ListName;
+  items: readonly Item[];
+  send: (body: Body, headers: Record<string, string>) => Promise<unknown>;
+};
+
+/** A list of the firm: its entries are named, put in order by buttons or keys, added and retired. */
+export function ListEditor(props: Props) {
+  return <StandingForm>{(saved) => <Editor {...props} saved={saved} />}</StandingForm>;
+}
+
+function Editor({ name, items, send, saved }: Props & { saved: () => void }) {
+  const t = useWords('firm');
+  const rows = useRef<HTMLOListElement>(null);
+  const initial = { entries: entriesOf(name, items) };
+  const state = useForm({
+    initial,
+    draft: `list:${name}`,
+    check: ({ entries }) => faultsOf(entries, t),
+    send: ({ entries }, { headers }) => send(bodyOf(name, entries, items), headers),
+    saved,
+    pathOf: (field) => field.replace(/^\[?(\d+)\]?\.?.*/, 'entries.$1.label'),
+  });
+  const { form } = state;
+  const { entries } = form.values;
+  const change = (next: readonly Entry[]) => form.setFieldValue('entries', [...next] as never);
+  const set = (key: string, part: Partial<Entry>) =>
+    change(entries.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const move = (from: number, to: number) => {
+    const moved = entries[from];
+    if (!moved || to < 0 || to >= entries.length) return;
+    const rest = entries.filter((_, index) => index !== from);
+    change([...rest.slice(0, to), moved, ...rest.slice(to)]);
+    announce(t('lists.moved', { name: moved.label, position: to + 1, total: entries.length }));
+    // The field goes with its entry, and keeps the focus.
+    requestAnimationFrame(() =>
+      rows.current?.querySelector<HTMLElement>(`[data-key="${moved.key}"] input`)?.focus(),
+    );
+  };
+  const press = (event: KeyboardEvent, index: number) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || !event.altKey) return;
+    event.preventDefault();
+    move(index, index + step);
+  };
+  const add = () => {
+    const key = crypto.randomUUID();
+    change([...entries, { key, value: '', label: '', isActive: true }]);
+    requestAnimationFrame(() =>
+      rows.current?.querySelector<HTMLElement>(`[data-key="${key}"] input`)?.focus(),
+    );
+  };
+  return (
+    <Form
+      of={state}
+      act={t('save')}
+      footerClass={classes.foot}
+      labelOf={() => t(`lists.${name}`)}
+      show={(_, value) =>
+        Array.isArray(value) ? value.map((each: Entry) => each.label).join(', ') : ''
+      }
+      beside={
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          {t('lists.add')}
+        </Button>
+      }
+    >
+      <p className={classes.muted}>{t('lists.keys')}</p>
+      <ol ref={rows} className={classes.entries}>
+        {entries.map((entry, index) => {
+          const word = entry.label || t('lists.new');
+          return (
+            <li key={entry.key} data-key={entry.key}>
+              <TextInput
+                aria-label={t('lists.nameOf', { name: word })}
+                maxLength={200}
+                value={entry.label}
+                error={form.errors[`entries.${index}.label`]}
+                data-path={`entries.${index}.label`}
+                onChange={({ currentTarget }) => set(entry.key, { label: currentTarget.value })}
+                onKeyDown={(event) => press(event, index)}
+              />
+              <span className={classes.arrows}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={t('lists.up', { name: word })}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={t('lists.down', { name: word })}
+                  disabled={index === entries.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+              </span>
+              <Switch
+                label={t('lists.inUse')}
+                aria-label={t('lists.inUseOf', { name: word })}
+                checked={entry.isActive}
+                onChange={({ currentTarget }) =>
+                  set(entry.key, { isActive: currentTarget.checked })
+                }
+              />
+            </li>
+          );
+        })}
+      </ol>
+    </Form>
+  );
+}
+
+/** Returns the firm's word for an entry: its own, else that of an entry which it never named. */
+function wordOf(name: ListName, { value, label }: Pick<Item, 'value' | 'label'>): string {
+  const isUnnamed = label.toUpperCase().replace(/\W+/g, '_') === value;
+  return isUnnamed ? wordsOf('enums')(`${name}.${value}`, { defaultValue: label }) : label;
+}
+
+const entriesOf = (name: ListName, items: readonly Item[]): Entry[] =>
+  [...items]
+    .sort((a, b) => a.order - b.order)
+    .map((item) => ({
+      key: item.value,
+      value: item.value,
+      label: wordOf(name, item),
+      isActive: item.isActive,
+    }));
+
+/** Returns a value for a new entry: its word in capitals, and unlike those that are there. */
+function valueFor(label: string, taken: ReadonlySet<string>): string {
+  const plain = foldText(label)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_');
+  const value = plain.replace(/^_|_$/g, '').slice(0, 90) || 'VALUE';
+  for (let number = 2; ; number++) {
+    const tried = number === 2 ? value : `${value}_${number - 1}`;
+    if (!taken.has(tried)) return tried;
+  }
+}
+
+/** Returns the whole list as the API takes it. What was not renamed keeps the label that it had. */
+function bodyOf(name: ListName, entries: readonly Entry[], items: readonly Item[]): Body {
+  const taken = new Set(items.map(({ value }) => value));
+  return entries.map(({ value, label, isActive }, order) => {
+    const before = items.find((each) => each.value === value);
+    const own = value || valueFor(label, taken);
+    taken.add(own);
+    const kept = before && wordOf(name, before) === label.trim() ? before.label : label.trim();
+    return { value: own, label: kept, order, isActive };
+  });
+}
+
+/** Returns what the form itself finds wrong: an entry without a word, or two alike. */
+function faultsOf(entries: readonly Entry[], t: ReturnType<typeof useWords>) {
+  const seen = new Set<string>();
+  const faults = entries.flatMap(({ label }, index) => {
+    const plain = foldText(label.trim());
+    const isTwice = seen.has(plain);
+    seen.add(plain);
+    if (plain === '') return [[`entries.${index}.label`, wordsOf('common')('required')]];
+    return isTwice ? [[`entries.${index}.label`, t('lists.twice')]] : [];
+  });
+  return Object.fromEntries(faults) as Record<string, string>;
+}

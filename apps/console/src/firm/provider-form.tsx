@@ -1,0 +1,137 @@
+import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { presentTenant } from '../tenant.ts';
+import { BreakGlass } from './break-glass.tsx';
+import classes from './firm.module.css';
+import { GroupRoles } from './group-roles.tsx';
+import { type Connection, changesOf, valuesOf } from './provider-values.ts';
+import { StandingForm } from './standing-form.tsx';
+
+/** The connection to the firm's provider: who it is, who comes in by it, and as what. */
+export function ProviderForm({ connection }: { connection: Connection }) {
+  return <StandingForm>{(saved) => <Fields connection={connection} saved={saved} />}</StandingForm>;
+}
+
+function Fields({ connection, saved }: { connection: Connection; saved: () => void }) {
+  const t = useWords('sso');
+  const user = usePerson();
+  const save = useWrite('updateSsoConnection');
+  const path = { tenantUuid: presentTenant() };
+  const [secret, setSecret] = useState('');
+  const state = useForm({
+    initial: valuesOf(connection),
+    // A secret is not kept in the browser: it is no part of the form's values.
+    draft: 'sso-connection',
+    send: (values, { headers, initial }) => {
+      const body = changesOf({ ...values, clientSecret: secret }, initial);
+      return save.mutateAsync({ path, body, headers });
+    },
+    saved,
+    pathOf: (field) =>
+      field
+        .replace(/^(emailDomains|breakGlass|defaultRoles).*/, '$1')
+        .replace(/^groupRoles\[(\d+)\].*/, 'groups.$1.group'),
+  });
+  const { form } = state;
+  const { values } = form;
+  return (
+    <Form
+      of={state}
+      act={t('save')}
+      labelOf={(field) => t(`fields.${field.split('.')[0]}`)}
+      className={classes.stack}
+    >
+      <Switch
+        label={t('fields.isActive')}
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={t('fields.issuer')}
+        description={t('texts.issuer')}
+        placeholder="https://accounts.google.com"
+        inputMode="url"
+        maxLength={500}
+        {...form.getInputProps('issuer')}
+      />
+      <TextInput
+        label={t('fields.clientId')}
+        maxLength={500}
+        autoComplete="off"
+        {...form.getInputProps('clientId')}
+      />
+      <PasswordInput
+        label={t('fields.clientSecret')}
+        description={t('texts.clientSecret')}
+        autoComplete="off"
+        maxLength={2000}
+        value={secret}
+        onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+        error={form.errors.clientSecret}
+        data-path="clientSecret"
+        visibilityToggleButtonProps={{ 'aria-label': t('showSecret') }}
+      />
+      <Textarea
+        label={t('fields.emailDomains')}
+        description={t('texts.emailDomains')}
+        placeholder="sufirma.cl"
+        autosize
+        minRows={2}
+        {...form.getInputProps('emailDomains')}
+      />
+      <Select
+        label={t('fields.signIn')}
+        description={t('texts.signIn')}
+        data={(['ANY', 'SSO_ONLY'] as const).map((value) => ({
+          value,
+          label: t(`signIn.${value}`),
+        }))}
+        allowDeselect={false}
+        {...form.getInputProps('signIn')}
+      />
+      {user?.roles.includes('TENANT_ADMIN') && (
+        <BreakGlass
+          chosen={values.breakGlass}
+          error={form.errors.breakGlass}
+          onChange={(next) => form.setFieldValue('breakGlass', next as never)}
+        />
+      )}
+      <Switch
+        label={t('fields.trustsSecondFactor')}
+        description={t('texts.trustsSecondFactor')}
+        {...form.getInputProps('trustsSecondFactor', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('fields.createStaff')}
+        description={t('texts.createStaff')}
+        {...form.getInputProps('createStaff', { type: 'checkbox' })}
+      />
+      <Select
+        label={t('fields.defaultRoles')}
+        description={t('texts.defaultRoles')}
+        data={(['TENANT_STAFF', 'TENANT_ADMIN'] as const).map((value) => ({
+          value,
+          label: t(`roles.${value}`),
+        }))}
+        allowDeselect={false}
+        {...form.getInputProps('defaultRoles')}
+      />
+      <TextInput
+        label={t('fields.groupsClaim')}
+        description={t('texts.groupsClaim')}
+        placeholder="groups"
+        maxLength={200}
+        {...form.getInputProps('groupsClaim')}
+      />
+      <GroupRoles
+        groups={values.groups}
+        errors={form.errors}
+        onChange={(next) => form.setFieldValue('groups', next as never)}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AnswerOf, BodyOf } from '../api.ts';
+
+export type Connection = AnswerOf<'getSsoConnection'>;
+type Change = NonNullable<BodyOf<'updateSsoConnection'>>;
+type Role = 'TENANT_ADMIN' | 'TENANT_STAFF';
+
+/** The connection as its form has it. The secret is never read: what is typed takes its place. */
+export const valuesOf = (connection: Connection) => ({
+  isActive: connection.isActive,
+  issuer: connection.issuer ?? '',
+  clientId: connection.clientId ?? '',
+  clientSecret: '',
+  emailDomains: connection.emailDomains.map(({ domain }) => domain).join('\n'),
+  signIn: connection.signIn,
+  createStaff: connection.createStaff,
+  defaultRoles: (connection.defaultRoles[0] ?? 'TENANT_STAFF') as Role,
+  groupsClaim: connection.groupsClaim ?? '',
+  groups: connection.groupRoles.map(({ group, roles }, index) => ({
+    key: String(index),
+    group,
+    role: (roles[0] ?? 'TENANT_STAFF') as Role,
+  })),
+  breakGlass: [...connection.breakGlass],
+  trustsSecondFactor: connection.trustsSecondFactor,
+});
+
+export type Values = ReturnType<typeof valuesOf>;
+
+/** Returns what changes the connection from one form to another. */
+export function changesOf(values: Values, from: Values): Change {
+  const isNew = <Name extends keyof Values>(name: Name) =>
+    JSON.stringify(values[name]) !== JSON.stringify(from[name]);
+  const stated = <T>(isStated: boolean, change: T): T | object => (isStated ? change : {});
+  return {
+    ...stated(isNew('isActive'), { isActive: values.isActive }),
+    ...stated(isNew('issuer'), { issuer: values.issuer.trim() }),
+    ...stated(isNew('clientId'), { clientId: values.clientId.trim() }),
+    ...stated(values.clientSecret !== '', { clientSecret: values.clientSecret }),
+    ...stated(isNew('emailDomains'), {
+      emailDomains: values.emailDomains.split(/[\s,;]+/).filter(Boolean),
+    }),
+    ...stated(isNew('signIn'), { signIn: values.signIn }),
+    ...stated(isNew('createStaff'), { createStaff: values.createStaff }),
+    ...stated(isNew('defaultRoles'), { defaultRoles: [values.defaultRoles] }),
+    ...stated(isNew('groupsClaim'), { groupsClaim: values.groupsClaim.trim() || null }),
+    ...stated(isNew('groups'), {
+      groupRoles: values.groups.map(({ group, role }) => ({ group: group.trim(), roles: [role] })),
+    }),
+    ...stated(isNew('breakGlass'), { breakGlass: values.breakGlass }),
+    ...stated(isNew('trustsSecondFactor'), { trustsSecondFactor: values.trustsSecondFactor }),
+  } as Change;
+}

@@ -1,0 +1,50 @@
+import { IconChevronRight, IconKey, IconListCheck } from '@tabler/icons-react';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { type PathName, pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { presentTenant } from '../tenant.ts';
+import { Link } from '../ui/link.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import classes from './firm.module.css';
+import { PolicyForm } from './policy-form.tsx';
+import { VendorAccess } from './vendor-access.tsx';
+
+const neighbours: readonly { name: PathName; icon: typeof IconKey }[] = [
+  { name: 'signInProvider', icon: IconKey },
+  { name: 'accessReview', icon: IconListCheck },
+];
+
+/** The rules by which people and programs reach the firm's data. */
+export default function Security() {
+  const t = useWords('firm');
+  const path = { tenantUuid: presentTenant() };
+  const policy = useRead('getSecurityPolicy', { path });
+  return (
+    <Page title={t('security.title')} lead={t('security.lead')} isNarrow>
+      <Section title={t('security.rules')}>
+        <Read of={policy} skeleton={<Lines count={10} height={40} />}>
+          {(data) => <PolicyForm policy={data} />}
+        </Read>
+      </Section>
+      <VendorAccess isNeeded={policy.data?.vendorAccess === 'APPROVED'} />
+      <ul className={classes.ways}>
+        {neighbours
+          .filter(({ name }) => screens[name])
+          .map(({ name, icon: Icon }) => (
+            <li key={name}>
+              <Link href={pathTo(name as 'security')}>
+                <Icon size={20} aria-hidden />
+                <span>
+                  <strong>{t(`ways.${name}.title`)}</strong>
+                  <span className={classes.muted}>{t(`ways.${name}.text`)}</span>
+                </span>
+                <IconChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </Page>
+  );
+}

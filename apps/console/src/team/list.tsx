@@ -1,0 +1,144 @@
+import { IconUsers } from '@tabler/icons-react';
+import { can } from '../can.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
+import { usePerson } from '../shell/person.tsx';
+import { showNumber } from '../time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { useListState } from '../ui/list-state.ts';
+import type { Column } from '../ui/table.tsx';
+import { Invite } from './invite.tsx';
+import { Leavers } from './leavers.tsx';
+import type { Member } from './member.ts';
+import { MemberSheet } from './member-sheet.tsx';
+import classes from './team.module.css';
+
+/** The firm's own people and those of its partners: who they are, what waits for them, how they sign in. */
+export default function Team() {
+  const t = useWords('team');
+  const user = usePerson();
+  const state = useListState('paternalLastName,asc');
+  const { search, change, paging } = state;
+  const isSearched = search.q !== undefined;
+  const all = useRead('listStaffPage', { query: paging }, { keepsOld: true, enabled: !isSearched });
+  const { page, size } = paging;
+  const found = useRead(
+    'searchStaff',
+    { query: { name: search.q ?? '', page, size } },
+    { keepsOld: true, enabled: isSearched },
+  );
+  const queue = useRead('getWorkQueue', { query: { size: 1 } }, { staleTime: 60_000 });
+  const loads = new Map(queue.data?.loads.map((each) => [each.staffUuid, each]));
+  const partners = useRead(
+    'listPartners',
+    { query: { size: 100 } },
+    { enabled: can('listPartners', user) },
+  );
+  const partnerOf = new Map(
+    partners.data?.content.map(({ partnerUuid, name }) => [partnerUuid, name]),
+  );
+  const firmOf = ({ category, partnerUuid }: Member) =>
+    category === 'TENANT_STAFF'
+      ? t('ownFirm')
+      : (partnerOf.get(partnerUuid ?? '') ?? t('ofPartner'));
+  const create = can('createStaffMember', user)
+    ? { label: t('invite.open'), run: () => change({ member: 'new' }) }
+    : undefined;
+  const count = (value: number | undefined) => (queue.data ? showNumber(value ?? 0) : '');
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      label: t('columns.name'),
+      sort: 'paternalLastName',
+      cell: (row) => (
+        <span className={classes.name}>
+          <Avatar name={nameOf(row)} size={24} />
+          {nameOf(row)}
+          {!row.isActive && <Chip isQuiet>{t('states.inactive')}</Chip>}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      label: t('fields.staffType'),
+      sort: 'staffType',
+      cell: (row) => t(`types.${row.staffType}`),
+    },
+    { key: 'firm', label: t('columns.firm'), cell: firmOf },
+    {
+      key: 'email',
+      label: t('fields.userEmail'),
+      sort: 'userEmail',
+      cell: (row) => (
+        <span className={classes.mail} title={row.userEmail}>
+          {row.userEmail}
+        </span>
+      ),
+    },
+    {
+      key: 'job',
+      label: t('fields.jobPosition'),
+      sort: 'jobPosition',
+      isOptional: true,
+      cell: (row) => row.jobPosition ?? '',
+    },
+    {
+      key: 'incomplete',
+      label: t('columns.incomplete'),
+      isNumber: true,
+      cell: (row) => count(loads.get(row.tenantStaffUuid)?.incomplete),
+    },
+    {
+      key: 'overdue',
+      label: t('columns.overdue'),
+      isNumber: true,
+      cell: (row) => count(loads.get(row.tenantStaffUuid)?.overdue),
+    },
+  ];
+  return (
+    <>
+      <ListPage
+        name="team"
+        state={state}
+        of={isSearched ? found : all}
+        title={t('title')}
+        lead={(total) => t('lead', total)}
+        find={t('find')}
+        create={create}
+        above={() => <Leavers />}
+        empty={{
+          icon: <IconUsers size={30} />,
+          title: t('first'),
+          text: t('firstText'),
+          act: create && <Button onClick={create.run}>{create.label}</Button>,
+        }}
+        nothing={{ title: t('nothing'), text: t('nothingText') }}
+        columns={columns}
+        keyOf={(row) => row.tenantStaffUuid}
+        nameOf={nameOf}
+        hrefOf={(row) => pathTo('team', { ...search, member: row.tenantStaffUuid })}
+        card={(row) => (
+          <span className={classes.card}>
+            <strong>{nameOf(row)}</strong>
+            <span className={classes.muted}>
+              {[t(`types.${row.staffType}`), firmOf(row)].join(' · ')}
+            </span>
+          </span>
+        )}
+      />
+      {search.member === 'new' && <Invite close={() => change({ member: undefined })} />}
+      {search.member && search.member !== 'new' && (
+        <MemberSheet
+          key={search.member}
+          tenantStaffUuid={search.member}
+          close={() => change({ member: undefined })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { call } from '../api.ts';
+import { can } from '../can.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
+import { usePerson } from '../shell/person.tsx';
+import { showNumber } from '../time.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Sheet } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
+import { RecordForm } from '../ui/record-form.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { bodyOf, formRecordOf, type Member, stateOf } from './member.ts';
+import { MemberActs } from './member-acts.tsx';
+import classes from './team.module.css';
+import { useLoad } from './use-load.ts';
+import { useMemberFields } from './use-member-fields.ts';
+
+/** A colleague at the side of the list: what they look after, their data, and how they sign in. */
+export function MemberSheet({
+  tenantStaffUuid,
+  close,
+}: {
+  tenantStaffUuid: string;
+  close: () => void;
+}) {
+  const t = useWords('team');
+  const member = useRead('getStaffMember', { path: { tenantStaffUuid } });
+  return (
+    <Sheet
+      title={member.data ? nameOf(member.data) : t('member.title')}
+      isOpen
+      close={close}
+      size="lg"
+    >
+      <Read of={member} skeleton={<Lines count={8} height={36} />}>
+        {(data) => <Content key={data.version} member={data} close={close} />}
+      </Read>
+    </Sheet>
+  );
+}
+
+function Content({ member, close }: { member: Member; close: () => void }) {
+  const t = useWords('team');
+  const user = usePerson();
+  const update = useWrite('updateStaffMember');
+  const { all } = useMemberFields(member);
+  const path = { tenantStaffUuid: member.tenantStaffUuid };
+  const state = stateOf(member);
+  return (
+    <>
+      <p className={classes.chips}>
+        <Chip tone={state.tone}>{t(`states.${state.key}`)}</Chip>
+        <Chip isQuiet>{t(`types.${member.staffType}`)}</Chip>
+      </p>
+      <Load staffUuid={member.tenantStaffUuid} />
+      {can('updateStaffMember', user) && (
+        <RecordForm
+          operation="updateStaffMember"
+          fields={all}
+          record={formRecordOf(member)}
+          send={(stated, { headers }) =>
+            update.mutateAsync({ path, body: bodyOf(stated), headers })
+          }
+          saved={() => {
+            toast({ message: t('member.saved', { name: member.firstName }) });
+            close();
+          }}
+          act={t('save')}
+          draft={`staff:${member.tenantStaffUuid}`}
+          reread={async () => formRecordOf(await call('getStaffMember', { path }))}
+          of={{ entityType: 'STAFF', entityUuid: member.tenantStaffUuid }}
+        />
+      )}
+      <MemberActs member={member} close={close} />
+    </>
+  );
+}
+
+/** What a colleague looks after, each figure a way to its list. */
+function Load({ staffUuid }: { staffUuid: string }) {
+  const t = useWords('team');
+  const load = useLoad(staffUuid);
+  const shown = (count: number | undefined) => (count === undefined ? '–' : showNumber(count));
+  return (
+    <dl className={classes.load}>
+      <div>
+        <dt>{t('load.people')}</dt>
+        <dd>
+          <Link className={classes.figure} href={pathTo('people', { manager: staffUuid })}>
+            {shown(load.people)}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('load.households')}</dt>
+        <dd>
+          <Link className={classes.figure} href={pathTo('households', { manager: staffUuid })}>
+            {shown(load.households)}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('load.meetings')}</dt>
+        <dd>{shown(load.meetings)}</dd>
+      </div>
+    </dl>
+  );
+}

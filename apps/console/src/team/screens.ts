@@ -1,0 +1,14 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  team: {
+    load: () => import('./list.tsx'),
+    words: ['team', 'tables'],
+    needs: 'listStaffPage',
+  },
+  partners: {
+    load: () => import('./partners.tsx'),
+    words: ['team', 'tables'],
+    needs: 'listPartners',
+  },
+} satisfies Screens;

@@ -1,0 +1,88 @@
+import type { FieldOf } from '../forms/paths.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
+import type { Field } from '../ui/field.tsx';
+
+type MemberField = Field<FieldOf<'updateStaffMember'>>;
+
+export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
+const currencies = ['CLP', 'CLF', 'USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'MXN', 'PEN', 'UYU'];
+
+/** Returns the fields of a staff member: what an invitation asks, and the rest. */
+export function useMemberFields(known?: {
+  legalResidence: string;
+  commissionCurrency: string;
+  timeZone: string;
+}) {
+  const t = useWords('team');
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'currency' });
+  const zones = Intl.supportedValuesOf('timeZone');
+  const withOwn = (all: readonly string[], own: string | undefined) =>
+    own && !all.includes(own) ? [own, ...all] : all;
+  const first: MemberField[] = [
+    { path: 'firstName', label: t('fields.firstName'), kind: 'text', isRequired: true },
+    {
+      path: 'paternalLastName',
+      label: t('fields.paternalLastName'),
+      kind: 'text',
+      isRequired: true,
+    },
+    { path: 'maternalLastName', label: t('fields.maternalLastName'), kind: 'text' },
+    {
+      path: 'userEmail',
+      label: t('fields.userEmail'),
+      kind: 'email',
+      isRequired: true,
+      placeholder: 'ana@firma.cl',
+    },
+    {
+      path: 'staffType',
+      label: t('fields.staffType'),
+      kind: 'choice',
+      isRequired: true,
+      options: staffTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+    },
+    { path: 'jobPosition', label: t('fields.jobPosition'), kind: 'text' },
+    {
+      path: 'platformLanguage',
+      label: t('fields.platformLanguage'),
+      kind: 'choice',
+      isRequired: true,
+      options: [
+        { value: 'SPANISH', label: 'Español' },
+        { value: 'ENGLISH', label: 'English' },
+      ],
+    },
+  ];
+  const rest: MemberField[] = [
+    { path: 'middleName', label: t('fields.middleName'), kind: 'text' },
+    { path: 'email', label: t('fields.email'), kind: 'email', isRequired: true },
+    { path: 'contactPhone', label: t('fields.contactPhone'), kind: 'phone' },
+    {
+      path: 'timeZone',
+      label: t('fields.timeZone'),
+      kind: 'choice',
+      isRequired: true,
+      options: withOwn(zones, known?.timeZone).map((value) => ({
+        value,
+        label: value.replaceAll('_', ' '),
+      })),
+    },
+    {
+      path: 'legalResidence',
+      label: t('fields.legalResidence'),
+      kind: known?.legalResidence.length === 3 ? 'country' : 'country2',
+      isRequired: true,
+    },
+    {
+      path: 'commissionCurrency',
+      label: t('fields.commissionCurrency'),
+      kind: 'choice',
+      isRequired: true,
+      options: withOwn(currencies, known?.commissionCurrency).map((value) => ({
+        value,
+        label: `${value} · ${names.of(value) ?? value}`,
+      })),
+    },
+  ];
+  return { first, all: [...first, ...rest] };
+}

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { replicaOf } from '../../test-support/replica.ts';
+import { codeOf, secondFactorWorld } from '../../test-support/second-factor-world.ts';
+import { hashOpaqueToken } from '../auth/opaque-token.ts';
+import { rsvpToken } from '../meetings/invitations/rsvp-token.ts';
+import { resealOnMachine } from '../reseal-on-machine.ts';
+import { sealedColumns } from '../sealed-columns.ts';
+import { createUnsubscribeLinks } from '../tasks/morning-mail/unsubscribe-links.ts';
+import { type KeyRing, readKeyRing } from './key-ring.ts';
+import { resealColumn } from './reseal.ts';
+
+const newKey = () => randomBytes(32).toString('base64url');
+const [before, after] = [newKey(), newKey()];
+const s = await secondFactorWorld({ SECRET_KEY: before });
+
+/** Another process on the same database, with other keys. */
+async function withKeys(...secretKeys: KeyRing) {
+  return createClient(await replicaOf({ ...s, config: { ...s.config, secretKeys } }));
+}
+const [both, changed, wrong] = [
+  await withKeys(after, before),
+  await withKeys(after),
+  await withKeys(newKey()),
+];
+
+type Sign = { email: string; password: string; secret: string };
+
+/** Signs in by password and code through a process; the code of each step counts once. */
+async function signIn(at: typeof both, { email, password, secret }: Sign, steps = 0) {
+  const { body } = await at.post('/api/auth/login', { email, password });
+  const proof = { challenge: body.challenge, code: codeOf(secret, steps) };
+  return at.post('/api/auth/login/second-factor', proof);
+}
+
+describe('SECRET_KEY', () => {
+  test('is read as one key or several, by commas or lines', () => {
+    expect(readKeyRing('one')).toEqual(['one']);
+    expect(readKeyRing('one, two,')).toEqual(['one', 'two']);
+    expect(readKeyRing('one\r\n\ntwo\n')).toEqual(['one', 'two']);
+    // What a single key with white space had sealed still opens.
+    expect(readKeyRing('one\n')).toEqual(['one', 'one\n']);
+  });
+
+  test('can be changed: what the former key sealed opens, is sealed anew, and opens by the new one alone', async () => {
+    const admin = await (await s.tenant()).as('TENANT_ADMIN');
+    const path = '/api/webhook-endpoints';
+    const made = (await admin.post(path, { url: 'https://hooks.example.com', eventTypes: [] }))
+      .body;
+    const person = await s.person({ totp: true });
+    const secretAt = (at: typeof both) =>
+      at.with(admin.identity).get(`${path}/${made.endpointUuid}/secret`);
+
+    expect((await secretAt(both)).body).toEqual({ secret: made.secret });
+    expect((await signIn(both, person, 1)).status).toBe(200);
+
+    // A key that is not given is told: no answer is 500.
+    expect(await secretAt(wrong)).toMatchObject({ status: 503, body: { code: 'SEAL_UNREADABLE' } });
+    const refused = await signIn(wrong, person, 1);
+    expect([refused.status, refused.body.code]).toEqual([503, 'SECOND_FACTOR_UNREADABLE']);
+
+    const told: string[] = [];
+    const keys = { secretKeys: [after, before], tokenKeys: undefined } as const;
+    const reseal = () =>
+      resealOnMachine(s.config.databaseUrl, keys, (line) => void told.push(line));
+    expect(await reseal()).toMatchObject({ unreadable: 0 });
+    expect(told.join('\n')).toContain('webhook_endpoints.secret: ');
+    expect(await reseal()).toEqual({ resealed: 0, unreadable: 0 });
+    expect((await secretAt(changed)).body).toEqual({ secret: made.secret });
+    expect((await signIn(changed, person, -1)).status).toBe(200);
+    expect((await secretAt(both)).body).toEqual({ secret: made.secret });
+  });
+
+  test('seals anew in whatever order, and leaves and names what no key opens', async () => {
+    const { tenantUuid } = await s.tenant();
+    const rows = Array.from({ length: 205 }, () => randomUUID()).sort();
+    const columns = (...ring: KeyRing) => sealedColumns({ secretKeys: ring, tokenKeys: undefined });
+    const endpointsOf = (...ring: KeyRing) =>
+      columns(...ring).find(
+        ({ table, column }) => `${table}.${column}` === 'webhook_endpoints.secret',
+      );
+    const [old, ring, lost] = [
+      endpointsOf(before),
+      endpointsOf(after, before),
+      endpointsOf(newKey()),
+    ];
+    if (!old || !ring || !lost) throw new Error('There is no such column');
+    await s.db.asPlatform(async (tx) => {
+      for (const uuid of rows) {
+        const { cipher } = uuid === rows[7] ? lost : old;
+        await tx`
+          insert into webhook_endpoints (tenant_uuid, endpoint_uuid, url, event_types, secret)
+          values (${tenantUuid}, ${uuid}, 'https://x.example', '{}', ${cipher.seal('kept', uuid)})`;
+      }
+    });
+    const told: string[] = [];
+    const done = await resealColumn(s.db, ring, ({ uuid }) => void told.push(uuid));
+    expect(done.resealed).toBeGreaterThanOrEqual(204);
+    expect(told).toEqual([rows[7]]);
+    const { keyId } = ring.cipher;
+    const left = await s.db.asPlatform(
+      (tx) => tx`
+        select from webhook_endpoints
+         where tenant_uuid = ${tenantUuid} and split_part(secret, '.', 1) <> ${keyId}`,
+    );
+    expect(left).toHaveLength(1);
+    await s.db.asPlatform(
+      (tx) => tx`delete from webhook_endpoints where tenant_uuid = ${tenantUuid}`,
+    );
+  });
+
+  test('signs by the first key what all of them check', async () => {
+    const tenant = await s.tenant();
+    const staff = await tenant.as('TENANT_ADMIN');
+    const at = (process: typeof both) => process.with(staff.identity);
+    const list = '/api/contacts?size=1&cursor=';
+    const userUuid = staff.identity['x-user-id'] ?? '';
+    const contact = (firstName: string) => {
+      const primaryEmail = `${randomUUID()}@client.example`;
+      return { ...contactInput(tenant.tenantUuid, userUuid), firstName, primaryEmail };
+    };
+    const [first, key] = [contact('Ana'), randomUUID()];
+    const create = (by: typeof both, body: object) =>
+      by.post('/api/contacts', body, { 'idempotency-key': key });
+    const made = await create(staff, first);
+    await staff.post('/api/contacts', contact('Ida'));
+    const answers = [await create(at(both), first), await create(at(both), contact('Otra'))];
+    expect(answers.map(({ status, body }) => [status, body.contactUuid ?? body.code])).toEqual([
+      [made.status, made.body.contactUuid],
+      [422, 'IDEMPOTENCY_KEY_REUSED'],
+    ]);
+    const { nextCursor } = (await staff.get(list)).body;
+    expect(nextCursor).toEqual(expect.any(String));
+    expect((await at(both).get(`${list}${nextCursor}`)).status).toBe(200);
+    expect((await at(wrong).get(`${list}${nextCursor}`)).status).toBe(400);
+
+    const person = { tenantUuid: randomUUID(), userUuid: randomUUID() };
+    const link = new URL(createUnsubscribeLinks([before]).linkOf('https://x.example', person));
+    const token = link.searchParams.get('token') ?? '';
+    expect(createUnsubscribeLinks([after, before]).personOf(token)).toEqual(person);
+    expect(createUnsubscribeLinks([after]).personOf(token)).toBeUndefined();
+  });
+
+  test('leaves the links of an invitation that was mailed as they are', () => {
+    const invited = { meetingUuid: randomUUID(), participantUuid: randomUUID() };
+    const mailed = rsvpToken([before], invited, null);
+    const storedHash = hashOpaqueToken(mailed);
+    expect(rsvpToken([after, before], invited, storedHash)).toBe(mailed);
+    expect(rsvpToken([after, before], invited, null)).toBe(rsvpToken([after], invited, null));
+  });
+});
