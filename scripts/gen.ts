@@ -5,13 +5,19 @@ import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
+import { writeCollection } from './bruno/write-collection.ts';
 import { makeDocument } from './openapi/make-document.ts';
 
-/** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
+/**
+ * Makes what is generated and committed: the OpenAPI document, the client's types, the collection for
+ * Bruno, the schema's dump.
+ */
 const root = join(import.meta.dirname, '..');
 const client = join(root, 'packages/api-client');
 
-await writeFile(join(client, 'openapi.json'), `${JSON.stringify(await makeDocument(), null, 2)}\n`);
+const document = await makeDocument();
+await writeFile(join(client, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+await writeCollection(join(root, 'docs/bruno'), JSON.parse(JSON.stringify(document)));
 const cli = join(client, 'node_modules/openapi-typescript/bin/cli.js');
 execFileSync(
   process.execPath,

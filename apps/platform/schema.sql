@@ -711,6 +711,24 @@ table idempotency_keys (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table inbox_items (
+  tenant_uuid uuid not null,
+  item_uuid uuid not null default gen_random_uuid(),
+  person_uuid uuid not null,
+  at timestamp with time zone not null default change_time(),
+  kind text not null,
+  actor_id uuid,
+  entity_type text not null,
+  entity_id uuid not null,
+  subject_uuid uuid,
+  once text,
+  read_at timestamp with time zone,
+  constraint inbox_items_once UNIQUE (tenant_uuid, person_uuid, once),
+  constraint inbox_items_pkey PRIMARY KEY (tenant_uuid, item_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table known_addresses (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -1717,6 +1735,9 @@ CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, n
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
+CREATE INDEX inbox_items_by_age ON public.inbox_items USING btree (at)
+CREATE INDEX inbox_items_by_person ON public.inbox_items USING btree (tenant_uuid, person_uuid, at, item_uuid)
+CREATE INDEX inbox_items_by_record ON public.inbox_items USING btree (tenant_uuid, entity_id)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX mails_addressed ON public.mails USING btree (settled_at) WHERE ((settled_at IS NOT NULL) AND (sent_to IS NOT NULL))

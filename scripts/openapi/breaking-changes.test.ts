@@ -42,7 +42,45 @@ const changes: [string, (document: OpenApi) => unknown, string][] = [
     ({ components }) => Object.assign(components.parameters?.XTenantCode ?? {}, { required: true }),
     'POST /api/contacts: needs the parameter x-tenant-code now',
   ],
+  [
+    'a limit that is tighter',
+    ({ components }) =>
+      Object.assign(schemaOf(components.schemas.NoteInput, 'text'), { maxLength: 3 }),
+    'POST /api/notes: body.text: maxLength is 3 now',
+  ],
+  [
+    'a pattern that a request must meet now',
+    ({ components }) =>
+      Object.assign(schemaOf(components.schemas.TaskInput, 'title'), { pattern: '^T' }),
+    'POST /api/tasks: body.title: pattern is ^T now',
+  ],
+  [
+    'a header of an answer that is gone',
+    ({ components }) => delete (components.responses?.RateLimited?.headers as Named)['Retry-After'],
+    'GET /api/contacts: 429 has no header retry-after any more',
+  ],
+  [
+    'a value that an answer did not have',
+    ({ components }) =>
+      (schemaOf(components.schemas.Household, 'relationshipManagerType').enum as string[]).push(
+        'ROBOT',
+      ),
+    'GET /api/households/{}: 200.relationshipManagerType may be ROBOT now',
+  ],
+  [
+    'a limit of a parameter',
+    ({ components }) => Object.assign(components.parameters?.Size?.schema ?? {}, { maximum: 5 }),
+    'GET /api/contacts: the parameter size: maximum is 5 now',
+  ],
+  [
+    'machines that may not any more',
+    ({ paths }) => Object.assign(paths['/api/notes']?.post ?? {}, { security: [{ bearer: [] }] }),
+    'POST /api/notes: takes no oauth2 any more',
+  ],
 ];
+
+type Named = Record<string, unknown>;
+const schemaOf = (schema: Schema | undefined, name: string) => properties(schema)[name] ?? {};
 
 test.each(changes)('%s breaks callers', (_what, change, told) => {
   const present = structuredClone(released);

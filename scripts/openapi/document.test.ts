@@ -34,6 +34,50 @@ type Operation = {
   'x-roles'?: string[];
 };
 
+test('nine of ten properties at least are described by more than their names, and not all in the same words', async () => {
+  const { components, paths } = await readDocument();
+  const found: { name: string; text: string }[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties } = value as { properties?: Record<string, { description?: string }> };
+    for (const [name, { description = '' }] of Object.entries(properties ?? {}))
+      found.push({ name, text: description });
+    for (const [key, each] of Object.entries(value)) if (!/^examples?$/.test(key)) collect(each);
+  };
+  collect([components, paths]);
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+  const bare = found.filter(({ name, text }) => ['', plain(name)].includes(plain(text)));
+  const names = [...new Set(bare.map(({ name }) => name))];
+  expect(
+    bare.length / found.length,
+    `describe them in scripts/openapi/property-descriptions.json: ${names.join(', ')}`,
+  ).toBeLessThanOrEqual(0.1);
+  const [texts, all] = (['text', 'name'] as const).map(
+    (key) => new Set(found.map((it) => it[key])),
+  );
+  expect(texts?.size).toBeGreaterThanOrEqual((all?.size ?? 0) / 2);
+});
+
+test('each operation says by which tokens it is called, and machines are named where they may', async () => {
+  const { paths } = await readDocument();
+  const security = (method: string, path: string) => paths[path]?.[method]?.security;
+  expect(security('get', '/api/contacts')).toEqual([{ bearer: [] }, { oauth2: ['contacts:read'] }]);
+  expect(security('get', '/api/auth/sessions')).toEqual([{ bearer: [] }]);
+  expect(security('post', '/api/auth/refresh')).toEqual([{ cookie: [] }, {}]);
+  expect(security('post', '/api/auth/logout')).toEqual([{ bearer: [] }, { cookie: [] }]);
+  expect(security('post', '/api/auth/login')).toEqual([]);
+});
+
+test('each answer declares the headers that come with it', async () => {
+  const { paths } = await readDocument();
+  const headersOf = (method: string, path: string, status: number) =>
+    Object.keys(paths[path]?.[method]?.responses[status]?.headers ?? {});
+  expect(headersOf('post', '/api/v1/meetings', 201)).toEqual(
+    expect.arrayContaining(['X-Request-Id', 'Location', 'ETag', 'RateLimit-Remaining']),
+  );
+  expect(headersOf('get', '/api/contacts', 200)).not.toContain('ETag');
+});
+
 test('every v2 list states the fields it is filtered and sorted by', async () => {
   const { paths } = await readDocument();
   const lists = Object.entries(paths).filter(([path]) => /^\/api\/v2\/[a-z]+$/.test(path));

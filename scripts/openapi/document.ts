@@ -9,7 +9,12 @@ export type Schema = {
 
 export type Content = Record<string, { schema?: Schema; example?: unknown }>;
 export type Parameter = { name: string; in: string; schema: Schema; [key: string]: unknown };
-export type Response = { description: string; content?: Content; $ref?: string };
+export type Response = {
+  description: string;
+  content?: Content;
+  headers?: object;
+  $ref?: string;
+};
 
 export type Operation = {
   operationId: string;
@@ -21,6 +26,8 @@ export type Operation = {
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, Response>;
   'x-roles'?: string[];
+  'x-scope'?: string;
+  'x-versioned'?: boolean;
 };
 
 /** The part of an OpenAPI document that is worked on here. */
@@ -29,11 +36,13 @@ export type OpenApi = {
   servers?: object[];
   tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, Schema>;
     parameters?: Record<string, Parameter>;
     responses?: Record<string, Response>;
-    securitySchemes?: object;
+    securitySchemes?: { oauth2?: { flows: { clientCredentials: { scopes: object } } } };
+    headers?: object;
   };
 };
 

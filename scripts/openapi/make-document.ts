@@ -2,6 +2,9 @@ import { createApp as createAnalytics } from '@atrium/analytics/app.ts';
 import { toConfig as toAnalyticsConfig } from '@atrium/analytics/config.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { describePlatform } from '@atrium/platform/describe.ts';
+import { addHeaders } from './add-headers.ts';
+import { addWebhooks } from './add-webhooks.ts';
+import { describeProperties } from './describe-properties.ts';
 import { type OpenApi, operationsOf } from './document.ts';
 import { addExamples, readExamples } from './examples.ts';
 import { nameSchemas } from './name-schemas.ts';
@@ -17,7 +20,8 @@ export async function makeDocument(): Promise<OpenApi> {
   const analytics = (await describeAnalytics()) as OpenApi;
   // The platform forwards these; the analytics service describes them.
   const own = Object.entries(platform.paths).filter(([path]) => !path.startsWith('/api/analytics'));
-  const schemas = { ...platform.components.schemas, ...analytics.components.schemas };
+  // The platform's problems include those of analytics.
+  const schemas = { ...analytics.components.schemas, ...platform.components.schemas };
   const whole: OpenApi = {
     ...platform,
     servers: [{ url: '/', description: 'The platform that serves this document' }],
@@ -30,9 +34,24 @@ export async function makeDocument(): Promise<OpenApi> {
   // A value that is left out of JSON is left out of the document too.
   const plain = JSON.parse(JSON.stringify(whole, withoutForeignKeywords)) as OpenApi;
   describeSuccess(plain);
+  nameScopes(plain);
   const document = nameSchemas(shareParts(plain));
+  addHeaders(document);
+  describeProperties(document);
+  addWebhooks(document);
   addExamples(document, await readExamples());
   return document;
+}
+
+/** Names the scopes that the operations state, as those of the one OAuth flow. */
+function nameScopes(document: OpenApi): void {
+  const flow = document.components.securitySchemes?.oauth2?.flows.clientCredentials;
+  const stated = operationsOf(document).flatMap((operation) => operation['x-scope'] ?? []);
+  const all = [...new Set(stated)].sort().map((scope) => {
+    const [area = '', right] = scope.split(':');
+    return [scope, `${right === 'read' ? 'Read' : 'Change'} what is of ${area}`];
+  });
+  if (flow) flow.scopes = Object.fromEntries(all);
 }
 
 /** Leaves out a keyword of OpenAPI 3.0, which the validator reads and 3.1 does not have. */

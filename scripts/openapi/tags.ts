@@ -30,4 +30,5 @@ export const tags = [
   { name: 'Views', description: 'Saved filters and questions' },
   { name: 'Webhooks', description: 'Telling other systems of events' },
   { name: 'Work queue', description: 'What waits to be seen to' },
+  { name: 'Inbox', description: 'What concerns the signed-in person' },
 ];

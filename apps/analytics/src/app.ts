@@ -4,6 +4,7 @@ import { createServer } from '@atrium/kit/server.ts';
 import { formats } from '@atrium/questions/instant.ts';
 import { isMoment } from '@atrium/questions/zone.ts';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { exportRoutes } from './export/routes.ts';
 import type { Ingestor } from './ingest/ingestor.ts';
@@ -28,10 +29,11 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
     logger: log,
     verifier: createVerifier(outside ? [issuer, trustOutside(outside)] : [issuer]),
     catalogue: problemCatalogue,
+    publicUrl: config.publicUrl,
     checks: { store: () => store.ping() },
     openapi: {
       title: 'Atrium Analytics',
-      version: '0.1.0',
+      version: manifest.version,
       description: 'Events in, answers out',
     },
     rateLimits: { enabled: config.rateLimits, perUserPerMinute: config.perUserPerMinute },

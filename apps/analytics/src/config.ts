@@ -21,6 +21,8 @@ export function toConfig(env: Env) {
       ? url('OTEL_EXPORTER_OTLP_ENDPOINT')
       : null,
     directory,
+    /** The address of the platform, whose page of errors each problem names. */
+    publicUrl: url('PUBLIC_URL', 'http://localhost:8080'),
     /** A ClickHouse server to use in place of the embedded engine. */
     clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),
     /** A cluster whose tables were made by deploy/clickhouse: the service then makes none. */

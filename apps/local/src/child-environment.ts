@@ -70,6 +70,7 @@ const platformOnly = [
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
   const given = shared(config);
   const environment: Record<string, string | undefined> = withSettings(given, {
+    PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${addresses.port}`,
     JWKS_URL: given.JWKS_URL ?? `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
     ANALYTICS_HOST: addresses.analyticsHost,
     ANALYTICS_PORT: String(addresses.analyticsPort),

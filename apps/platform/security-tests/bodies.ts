@@ -23,6 +23,7 @@ type Special = (tenant: TenantFixture, path: Values, body: Json) => Json | Promi
 
 /** Bodies that no schema can describe, by operation id. */
 const special: Readonly<Record<string, Special>> = {
+  markInboxRead: () => ({ itemUuids: [randomUUID()] }),
   createStaffMember: (_tenant, _path, { password }) => ({
     confirmPassword: password,
     userEmail: `${randomUUID()}@staff.example`,

@@ -386,7 +386,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   completeCalendarConsent: 'the tests of calendar: needs a consent',
   syncCalendar: 'the tests of calendar: needs a connection',
   decideCalendarSuspension: 'the tests of calendar: needs a suspended calendar',
-  receiveNotice_provider_a: 'the tests of calendar: needs the header of a channel',
+  receiveNoticeOfProviderA: 'the tests of calendar: needs the header of a channel',
   syncMeeting: 'the tests of calendar: needs a sync that failed',
 };
 

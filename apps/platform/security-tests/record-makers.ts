@@ -203,6 +203,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   schemaId: always('urn:ietf:params:scim:schemas:core:2.0:User'),
   resourceType: always('User'),
   eventId: async () => randomUUID(),
+  itemUuids: async () => randomUUID(),
   sessionUuid: async () => randomUUID(),
   category: always('TENANT_STAFF'),
   provider: always('provider_a'),
@@ -218,6 +219,8 @@ export const commonNames: ReadonlySet<string> = new Set([
   'accountNumber',
   'line',
   'eventId',
+  // Of the person who calls alone: another's is passed over, as one that is nobody's.
+  'itemUuids',
   'category',
   'provider',
   'version',

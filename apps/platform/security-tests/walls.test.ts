@@ -146,6 +146,7 @@ test('a route that declares neither roles nor public stops the boot', async () =
     logger: createLogger('test', 'silent'),
     verifier: createVerifier([]),
     catalogue: kitProblems,
+    publicUrl: 'https://atrium.example',
     checks: {},
     openapi: { title: 'x', version: '1', description: '' },
     rateLimits: { enabled: false, perUserPerMinute: 1 },

@@ -5,6 +5,7 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import manifest from '../package.json' with { type: 'json' };
 import { accessReviewRoutes } from './access-review/routes.ts';
 import { assistantRoutes } from './assistants/routes.ts';
 import { auditMetrics } from './audit/audit-metrics.ts';
@@ -50,15 +51,18 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { approvedVisits } from './http/approved-visits.ts';
+import { errorsPage } from './http/errors-page.ts';
 import { formats } from './http/formats.ts';
+import { guides } from './http/guides.ts';
 import { versions } from './http/if-match.ts';
 import { notedViews } from './http/noted-views.ts';
-import { ownHosts } from './http/own-hosts.ts';
+import { ownHosts, publicAddress } from './http/own-hosts.ts';
 import { requestOrigins } from './http/request-origins.ts';
 import { securityContactRoute } from './http/security-contact.ts';
 import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -82,7 +86,7 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { platformUsageRoutes } from './platform-usage/routes.ts';
-import { catalogue } from './problems.ts';
+import { catalogue, toldProblems } from './problems.ts';
 import { giveRolesToMembers } from './scim/groups/give-roles.ts';
 import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.ts';
 import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';
@@ -109,7 +113,6 @@ import { vendorAccessRoutes } from './tenants/vendor-access/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { todayRoutes } from './today/routes.ts';
 import { viewRoutes } from './views/routes.ts';
-
 import { devReceiver, hasDevReceiver } from './webhook-endpoints/dev-receiver.ts';
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
@@ -124,7 +127,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   const app = await createServer({
     logger,
     registry,
-    catalogue,
+    catalogue: toldProblems,
+    publicUrl: publicAddress(config),
     notFoundPage: (reply) =>
       pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, db),
     checkCaller: async (request) => {
@@ -151,11 +155,13 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       document,
       ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
       title: 'Atrium',
-      version: '1.0.0',
+      version: manifest.version,
       description:
         'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
     },
   });
+  await errorsPage(app);
+  await guides(app);
   await app.register(cookie);
   await app.register(ownHosts, { config, tenantAt, originOf: services.addresses.originOf });
   await app.register(requestOrigins);
@@ -242,6 +248,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await timelineRoutes(app);
   await historyRoutes(app, services);
   await workQueueRoutes(app);
+  await inboxRoutes(app);
   await todayRoutes(app);
   await briefRoutes(app);
   await changeRoutes(app, services.changes);

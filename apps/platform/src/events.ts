@@ -6,6 +6,7 @@ import type { Actor } from './database/principal.ts';
 import { currentOrigin, type RequestOrigin } from './database/request-origin.ts';
 import type { Tx } from './database/transaction.ts';
 import type { EntityType, EventType } from './event-types.ts';
+import { tellOfEvent } from './tell-people.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
@@ -44,7 +45,8 @@ function toEventRow(tx: Tx, event: PlatformEvent) {
  * Records that something happened, in the transaction of the change itself. The row is the audit
  * trail and the outbox in one: the relay hands it to analytics after the commit. Its attribute
  * `partnerUuid` is the partner of the record's manager as of now, else that of the actor, and
- * `changesHash` covers the changes, which are kept as the history of the record.
+ * `changesHash` covers the changes, which are kept as the history of the record. Whom it concerns is
+ * told of it in the inbox.
  */
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
   const row = toEventRow(tx, event);
@@ -64,6 +66,8 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
     : insert);
   const origin = toldWithOrigin.test(event.eventType) ? currentOrigin() : undefined;
   if (origin) await insertOrigin(tx, row, origin);
+  const told = { ...event, tenantUuid, actorId };
+  if (entityId) await tellOfEvent(tx, told, [entityId], () => event.changes);
 }
 
 /** Holds changes as they are kept, and what an event says of them. */
@@ -125,6 +129,8 @@ export async function recordEvents(
     insert into record_history (${historyColumns(tx)})
     select ${ofEvent(tx)}, each.salt, each.changes::jsonb
       from e join each using (event_uuid) where each.changes is not null`;
+  const told = { ...event, tenantUuid: row.tenantUuid, actorId: row.actorId };
+  await tellOfEvent(tx, told, entityIds, (entityId) => changes.get(entityId));
 }
 
 /** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */

@@ -1,7 +1,7 @@
 import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from './database/transaction.ts';
-import type { EntityType } from './event-types.ts';
+import type { EntityType, EventType } from './event-types.ts';
 import type { Problem } from './problems.ts';
 
 declare module './database/transaction.ts' {
@@ -47,6 +47,10 @@ export type Kind = {
   waits?: (tx: Tx, caller: Caller, asked: WaitingAsked) => readonly Fragment[];
   /** Says who is told of its changes as they come; without it nobody. */
   told?: Told;
+  /** Selects, in the order of `newsColumns`, whose inboxes tell of an event of its records, and how. */
+  news?: Partial<Record<EventType, (tx: Tx, event: NewsEvent) => readonly Fragment[]>>;
+  /** How a live record that an inbox tells of is found, where nothing is about the kind, and who sees it. */
+  item?: Omit<Found, 'notFound'>;
   /** Removes what is a person's alone, and counts it. */
   erase?: (tx: Tx, person: HeldOf) => Promise<Readonly<Record<string, number>>>;
 };
@@ -86,6 +90,47 @@ export const waitingColumns = [
 /** How grave something is that waits. */
 export const gravity = { now: 0, soon: 1, later: 2 } as const;
 
+/** The kinds of news in people's inboxes. */
+export const newsKinds = [
+  'MEETING_DECLINED',
+  'MEETING_ACCEPTED',
+  'MEETING_ANSWERED',
+  'ANSWER_UNMATCHED',
+  'MEETING_MOVED',
+  'MEETING_CANCELED',
+  'TASK_ASSIGNED',
+  'MENTIONED',
+  'MAIL_REFUSED',
+  'SYNC_SUSPENDED',
+  'IMPORT_DONE',
+  'RECORD_HANDED_OVER',
+  'CLIENT_SIGNED_IN',
+  'DOCUMENT_EXPIRES',
+] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+/**
+ * The columns of news: its kind, whom it is for, the record, what it is about besides, and the name of
+ * what somebody is told of only once.
+ */
+export const newsColumns = [
+  'kind',
+  'person_uuid',
+  'entity_type',
+  'entity_id',
+  'subject_uuid',
+  'once',
+] as const;
+
+/** An event of some records of a kind, as it decides who is told of it. */
+export type NewsEvent = {
+  tenantUuid: string;
+  entityIds: readonly string[];
+  attributes: Readonly<Record<string, string>>;
+  /** Returns those of the records of which a field changed. */
+  changed: (field: string) => readonly string[];
+};
+
 /** Whoever may read a record is told of its changes, its deletion among them. */
 export type Told = Pick<Subject, 'table' | 'alias' | 'column'> & {
   roles: readonly Role[];
@@ -95,21 +140,26 @@ export type Told = Pick<Subject, 'table' | 'alias' | 'column'> & {
   mayRead: (tx: Tx, caller: Caller) => Fragment;
 };
 
-/** How a record that notes and tasks are about is found, and who sees it. */
-export type Subject = {
-  /** The column of notes and tasks that names it, and the same in camel case. */
+/** How the records of a kind are found, and who sees one that lives. */
+export type Found = {
+  /** The column that names it. */
   column: string;
-  field: string;
   table: string;
   alias: string;
   /** The condition on the alias that the caller sees a live record. */
   sees: (tx: Tx, caller: Caller) => Fragment;
+  /** Returns the refusal of a record that is not seen. */
+  notFound?: (tx: Tx, caller: Caller, uuid: string) => Promise<Problem>;
+};
+
+/** How a record that notes and tasks are about is found: by its column, which they have too. */
+export type Subject = Found & {
+  /** The column in camel case. */
+  field: string;
   /** Selects `entity_type` and `entity_uuid` of the records that its timeline tells of as well. */
   related?: (tx: Tx, caller: Caller, uuid: string) => Fragment;
   /** The columns by which a note or a task is in its timeline. */
   abouts: readonly string[];
-  /** Returns the refusal of a record that is not seen. */
-  notFound?: (tx: Tx, caller: Caller, uuid: string) => Promise<Problem>;
 };
 
 /** What a timeline asks each kind for: entries of the records `r`, from after a place. */

@@ -26,7 +26,7 @@ const withoutKind: Record<string, string> = {
      spent_passkey_challenges spent_sso_states sso_sessions sso_subjects tenant_entries totp_secrets`,
   'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days mails refused_addresses
      schema_migrations text_repairs upload_sessions upload_tickets`,
-  'who has taken what waits, of all kinds': 'taken_work',
+  'who has taken what waits, and what people are told, of all kinds': 'taken_work inbox_items',
 };
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);

@@ -1,4 +1,7 @@
 import { type Catalogue, kitProblems, problemClass } from '@atrium/kit/problem.ts';
+import kitTexts from '@atrium/kit/problem-texts.json' with { type: 'json' };
+import { analyticsProblems } from '@atrium/questions/problems.ts';
+import texts from './problem-texts.json' with { type: 'json' };
 
 /** Every way a request can fail on the platform, beyond what each server has. */
 export const catalogue = {
@@ -187,6 +190,14 @@ export const catalogue = {
   TOO_MANY_VIEWS: { status: 409, title: 'A person keeps 100 views at most' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
+
+/** Every problem that an answer of the platform may tell: its own, and those that analytics answers through it. */
+export const toldProblems = { ...catalogue, ...analyticsProblems } as const;
+
+/** What brings each problem about, and what its reader can do. A problem without is an error of types. */
+export const problemTexts: Readonly<
+  Record<keyof typeof toldProblems, { cause: string; mend: string }>
+> = { ...kitTexts, ...texts };
 
 /** `throw new Problem('EMAIL_TAKEN', detail)` anywhere; the error handler answers it. */
 export class Problem extends problemClass(catalogue) {}

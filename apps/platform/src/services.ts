@@ -19,6 +19,7 @@ import { externalBusy } from './calendar/external-busy.ts';
 import { createChanges } from './changes/create-changes.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contacts/import/import-job.ts';
+import { tellOfDocuments } from './contacts/news.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import type { WokenLoop, Worker } from './database/transaction.ts';
@@ -205,6 +206,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
     },
     { name: 'check-domains', cron: '7 * * * *', run: domainChecks.runDue },
     { name: 'check-email-domains', cron: '17 * * * *', run: ssoDomainChecks.runDue },
+    {
+      name: 'tell-of-documents',
+      cron: '30 4 * * *',
+      atStart: true,
+      run: () => tellOfDocuments(db),
+    },
     {
       name: 'draw-mail-logos',
       cron: '40 3 * * *',

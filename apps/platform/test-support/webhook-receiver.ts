@@ -2,8 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import document from '@atrium/api-client/openapi.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { atEndOfFile } from './at-end-of-file.ts';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+/** A message as the document describes it. */
+type Told = { post: { requestBody: { content: { 'application/json': { schema: object } } } } };
 
 type Received = {
   id: string;
@@ -47,7 +54,15 @@ export async function startReceiver(answer?: Answer) {
   };
 }
 
-/** Verifies a message as a receiver does with the package of Standard Webhooks; throws if it is not right. */
-export function verify({ body, headers }: Received, secret: string): unknown {
+/**
+ * Verifies a message as a receiver does with the package of Standard Webhooks, and by the document; throws if
+ * it is not right.
+ */
+export function verify({ body, headers, message }: Received, secret: string): unknown {
+  const webhooks: Readonly<Record<string, Told | undefined>> = document.webhooks;
+  const schema = webhooks[message.type]?.post.requestBody.content['application/json'].schema;
+  if (!schema) throw new Error(`The document names no ${message.type}`);
+  const meets: boolean = ajv.validate(schema, message);
+  if (!meets) throw new Error(`${message.type}: ${ajv.errorsText()}`);
   return new Webhook(secret).verify(body, headers);
 }

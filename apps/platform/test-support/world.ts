@@ -14,6 +14,7 @@ import { createClient } from './client.ts';
 import { openPlatform, type PlatformOptions } from './open-platform.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
 import { staffInput } from './staff-input.ts';
+import { unnamedIn } from './unnamed-attributes.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
 
 export { cloneDatabase } from './open-platform.ts';
@@ -54,9 +55,13 @@ export async function world(
   const since = await newestTransaction(db);
   atEndOfFile(async () => {
     await (isShared ? settled(db) : platform.quiet());
-    const leaks = await personalData();
+    const events = await recorded();
+    const leaks = personalDataIn(events);
+    const unnamed = unnamedIn(events);
     if (!isShared) await platform.close();
     if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
+    if (unnamed.length > 0)
+      throw new Error(`Not named in event-attributes.ts: ${unnamed.join(', ')}`);
   });
 
   /** Returns the port at which the platform listens, any free one for 0; of a shared one always the same. */
@@ -65,14 +70,15 @@ export async function world(
     return (app.server.address() as AddressInfo).port;
   }
 
-  /** Says what this file recorded so far and looks like personal data; its tests fail when there is any. */
-  async function personalData(): Promise<string[]> {
-    const events = await db.asPlatform(
+  /** Returns what this file recorded so far. */
+  const recorded = (): Promise<RecordedEvent[]> =>
+    db.asPlatform(
       (tx) => tx<RecordedEvent[]>`
         select distinct event_type, attributes from events where recorded_in >= ${since}::xid8`,
     );
-    return personalDataIn(events);
-  }
+
+  /** Says what of it looks like personal data; its tests fail when there is any. */
+  const personalData = async () => personalDataIn(await recorded());
 
   /** Returns those of the given tables with rows that a transaction of this file wrote which recorded nothing of it. */
   const unrecorded = (tables: readonly RecordedTable[]) =>

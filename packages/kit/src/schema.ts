@@ -34,30 +34,34 @@ export const RecordTime = Type.String({ examples: ['2026-03-01T09:30:00'] });
 /** A calendar date, `YYYY-MM-DD`. */
 export const IsoDate = Type.String({ format: 'date' });
 
-/** The schema of every failure (RFC 9457); each server registers it, and routes refer to it. */
-export const ProblemDocument = Type.Object(
-  {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    instance: Type.String(),
-    code: Type.String({ description: 'Stable word to branch on' }),
-    message: Type.String(),
-    timestamp: Type.String({ format: 'date-time' }),
-    requestId: Type.String(),
-    errors: Type.Array(
-      Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
-    ),
-    mergedInto: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'The record that the one asked for is part of now',
-      }),
-    ),
-  },
-  { $id: 'Problem', title: 'Problem' },
+/** The bad fields of a request, each by its path. */
+export const FieldErrors = Type.Array(
+  Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
 );
+
+/** Returns the schema of every failure (RFC 9457), by its codes; each server registers it, and routes refer to it. */
+export const problemDocumentOf = (codes: readonly string[]) =>
+  Type.Object(
+    {
+      type: Type.String(),
+      title: Type.String(),
+      status: Type.Integer(),
+      detail: Type.String(),
+      instance: Type.String(),
+      code: Enum(codes.toSorted(), { description: 'Stable word to branch on' }),
+      message: Type.String(),
+      timestamp: Type.String({ format: 'date-time' }),
+      requestId: Type.String(),
+      errors: FieldErrors,
+      mergedInto: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'The record that the one asked for is part of now',
+        }),
+      ),
+    },
+    { $id: 'Problem', title: 'Problem' },
+  );
 
 /** Returns the failures a route declares, as responses: `...problems(400, 404, 409)`. */
 export function problems<const S extends readonly (number | 'default')[]>(...statuses: S) {

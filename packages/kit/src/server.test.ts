@@ -16,6 +16,7 @@ const app = await createServer({
   logger: createLogger('test', 'info', { write: (line) => void lines.push(line) }),
   verifier: createVerifier([]),
   catalogue,
+  publicUrl: 'https://atrium.example',
   checks: { database: () => (up ? Promise.resolve() : Promise.reject(new Error('down'))) },
   openapi: { title: 'Things', version: '1', description: '' },
   rateLimits: { enabled: true, perUserPerMinute: 1_000 },

@@ -13,6 +13,7 @@ import { health, type ReadyChecks, type ReadyNotes } from './http/health.ts';
 import { heavyOperations } from './http/heavy-operations.ts';
 import { hostHeader } from './http/host-header.ts';
 import { jsonBody } from './http/json-body.ts';
+import { locations } from './http/locations.ts';
 import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
@@ -36,6 +37,8 @@ type ServerOptions = FailureOptions & {
   checks: ReadyChecks;
   readyNotes?: ReadyNotes;
   openapi: OpenApiInfo;
+  /** The address at which the platform is reached, whose page of errors each problem names. */
+  publicUrl: string;
   rateLimits: RateLimits;
   formats?: Formats;
   /** True where texts are stored composed (NFC), whatever form they come in. */
@@ -95,9 +98,10 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate('problemsUrl', new URL('/docs/errors', options.publicUrl).href);
   // An expectation other than 100-continue may be overlooked (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
-  app.server.on('connect', refuseTunnel);
+  app.server.on('connect', (_request, socket) => refuseTunnel(app, socket));
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}, options));
 
   await app.register(errorHandler, options);
@@ -119,8 +123,9 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     token: options.metricsToken ?? null,
   });
   await app.register(health, { checks: options.checks, notes: options.readyNotes });
-  await app.register(openApi, options.openapi);
+  await app.register(openApi, { ...options.openapi, catalogue: options.catalogue });
   await app.register(successStatus);
+  await app.register(locations);
   await app.register(bearerAuth, { verifier: options.verifier });
   await app.register(rateLimits, options.rateLimits);
   await app.register(heavyOperations);
@@ -134,6 +139,7 @@ function corsOptions(origins: readonly string[]) {
     'x-request-id',
     'retry-after',
     'etag',
+    'location',
     'ratelimit-limit',
     'ratelimit-remaining',
     'ratelimit-reset',

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { ask, type Call, type Headers, signIn } from '@atrium/api-client/test-support/call-api.ts';
 import type { bootAtrium } from './atrium.ts';
 
-/** A firm with one adviser, signed in, and what the fault tests do as that adviser. */
-export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
+type StaffType = 'ADVISOR' | 'ADMIN';
+
+/** A firm with one adviser, or administrator, signed in, and what the fault tests do as that person. */
+export async function openFirm(
+  atrium: Awaited<ReturnType<typeof bootAtrium>>,
+  staffType: StaffType = 'ADVISOR',
+) {
   const call = ask(atrium.address);
   const { email, password } = atrium.readSignIns();
   const root = await signIn(call, email, password);
-  const adviser = await createAdviser(call, root);
+  const account = await createStaff(call, root, staffType);
+  const adviser = await signIn(call, account.email, account.password);
 
   const contact = {
     firstName: 'Elena',
@@ -46,10 +52,10 @@ export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
     return body.rows[0]?.values[0] ?? 0;
   }
 
-  return { call, root, adviser, contact, listContacts, countEvents };
+  return { call, root, account, adviser, contact, listContacts, countEvents };
 }
 
-async function createAdviser(call: Call, root: Headers): Promise<Headers> {
+async function createStaff(call: Call, root: Headers, staffType: StaffType) {
   const code = `F-${randomUUID().slice(0, 8)}`;
   const { body: tenant } = await call('POST', '/api/tenants', { name: 'Andes', code }, root);
   const email = `${code.toLowerCase()}@staff.example`;
@@ -65,7 +71,7 @@ async function createAdviser(call: Call, root: Headers): Promise<Headers> {
       email,
       password,
       confirmPassword: password,
-      staffType: 'ADVISOR',
+      staffType,
       staffRole: 'ADVISOR',
       legalResidence: 'CL',
       timeZone: 'America/Santiago',
@@ -74,5 +80,5 @@ async function createAdviser(call: Call, root: Headers): Promise<Headers> {
     },
     root,
   );
-  return signIn(call, email, password);
+  return { email, password };
 }

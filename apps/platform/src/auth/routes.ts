@@ -76,7 +76,7 @@ export async function authRoutes(
   app.post(
     '/api/auth/refresh',
     {
-      config: { public: true },
+      config: { public: true, takesCookie: true },
       schema: {
         operationId: 'refreshSession',
         tags,
@@ -107,7 +107,13 @@ export async function authRoutes(
   app.post(
     '/api/auth/logout',
     {
-      config: { roles, bearerOnly: true, bearerOptional: true, setsUpFactor: true },
+      config: {
+        roles,
+        bearerOnly: true,
+        bearerOptional: true,
+        takesCookie: true,
+        setsUpFactor: true,
+      },
       schema: {
         operationId: 'logout',
         tags,

@@ -4,6 +4,7 @@ import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { isOutside } from '../http/networks.ts';
 import { Problem } from '../problems.ts';
+import { tellPeople } from '../tell-people.ts';
 import { findDaysOfClient, markSignedIn, saveKnownAddress } from './known-sign-ins.ts';
 import { type Account, insertSession, type SessionPlace } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
@@ -60,8 +61,19 @@ export async function startSession(
       ...(await daysOf(tx, account)),
     },
   });
+  if (isFirst) await tellOfFirst(tx, account);
   const seconds = byProvider?.refreshToken ? askMinutes * 60 : null;
   return handOutTokens(tx, issuer, account, { sessionUuid, branchUuid: sessionUuid }, seconds);
+}
+
+/** Tells whoever manages a client in the inbox that the client signed in for the first time. */
+async function tellOfFirst(tx: Tx, { tenantUuid, userUuid }: Account): Promise<void> {
+  await tellPeople(
+    tx,
+    tx`select 'CLIENT_SIGNED_IN', contact_manager_entity_uuid, 'CONTACT', contact_uuid, null::uuid, null::text
+         from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`,
+    { tenantUuid, actorId: userUuid },
+  );
 }
 
 /** Returns for a client how many whole days passed since the login and the record were made. */

@@ -11,7 +11,7 @@ const atATime = 5_000;
  * addresses of sign-ins a month after the last one, counts of a firm's mails after a month, messages
  * to webhooks after a month or with their endpoint, what refused rows of imports said and answers
  * of people who are not invited after three months. Values of the history of staff go two years after they
- * were deleted, what somebody took of the queue after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
+ * were deleted, what somebody took of the queue and what inboxes tell after three months. Of where sign-ins, exports and entries came from, the network and the browser's name stay
  * after a month, of mails all but where they went after three.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
@@ -78,6 +78,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
             and later.ordinal > mails.ordinal and later.state <> 'DROPPED'))`,
   ],
   ['tenant_entries', tx`entered_at < now() - interval '1 day'`],
+  ['inbox_items', tx`at < now() - interval '90 days'`],
   ['taken_work', tx`taken_at < now() - interval '90 days'`],
   ['calendar_authorizations', tx`expires_at < now() - interval '1 day'`],
   ['calendar_notifications', tx`handled_at < now() - interval '7 days'`],

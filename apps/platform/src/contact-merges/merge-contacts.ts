@@ -10,6 +10,7 @@ import { recordEvent } from '../events.ts';
 import { lockHouseholdsOf } from '../households/members/move-memberships.ts';
 import type { Pair } from '../kind.ts';
 import { orNotFound, Problem } from '../problems.ts';
+import { moveItems } from '../tell-people.ts';
 import { lockPair } from './lock-pair.ts';
 import { markMerged } from './merge-queries.ts';
 import { moveLogin } from './move-login.ts';
@@ -43,6 +44,7 @@ export async function mergeContacts(
     const count = await merge?.move(tx, pair);
     if (merge?.counted) counts[merge.counted] = count ?? 0;
   }
+  await moveItems(tx, pair);
   await markMerged(tx, pair);
   const seen = seenHouseholdsOf(tx, caller);
   const merged = await orNotFound(findContact(tx, tx`true`, pair.into, seen), 'contact');

@@ -9,6 +9,7 @@ import { carryAddresses } from './address-queries.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
 import { deleteDismissals, moveDismissals } from './duplicates/dismissal-queries.ts';
 import { moveAddresses } from './move-addresses.ts';
+import { contactNews } from './news.ts';
 import { lockAnyContact } from './queries.ts';
 import { waitingContacts } from './waiting-contacts.ts';
 
@@ -46,6 +47,7 @@ export const contactKind: Kind = {
   subject,
   history: { requireReader: readerOf('CONTACT', subject) },
   told: { ...subject, roles: staffRoles, area: 'contacts', mayRead: visibleTo },
+  news: contactNews,
   waits: waitingContacts,
   viewed: { eventType: 'contact.viewed', parameter: 'contactUuid' },
   texts: [
@@ -122,6 +124,8 @@ export const contactKind: Kind = {
       delete from mails
        where person_uuid = any(${uuids}) or plain_email(address) = any(${emails})
           or plain_email(sent_to) = any(${emails})`;
+    const inboxItems = await tx`
+      delete from inbox_items where person_uuid = any(${uuids}) or entity_id = any(${uuids})`;
     const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
     const logins = await tx`
       delete from accounts where tenant_uuid = ${tx.tenantUuid} and user_uuid = any(${uuids})`;
@@ -129,6 +133,7 @@ export const contactKind: Kind = {
       history,
       addresses: addresses.count,
       mails: mails.count,
+      inboxItems: inboxItems.count,
       sessions: sessions.count,
       logins: logins.count,
     };

@@ -43,6 +43,14 @@ export const householdKind: Kind = {
   subject,
   history: { requireReader: readerOf('HOUSEHOLD', subject), values: readValues },
   told: { ...subject, roles: staffRoles, area: 'households', mayRead: visibleTo },
+  news: {
+    'household.updated': (tx, { tenantUuid, changed }) => [
+      tx`select 'RECORD_HANDED_OVER', h.relationship_manager_uuid, 'HOUSEHOLD', h.household_uuid,
+                null::uuid, null::text
+           from households h
+          where h.tenant_uuid = ${tenantUuid} and ${isAny(tx, 'household_uuid', changed('relationshipManagerUuid'))}`,
+    ],
+  },
   viewed: { eventType: 'household.viewed', parameter: 'householdUuid' },
   texts: [
     { table: 'households', key: ['household_uuid'], texts: ['name'], near },

@@ -7,6 +7,7 @@ import { readerOf } from '../records/record-access.ts';
 import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
 import { readValues } from './meeting-columns.ts';
+import { meetingNews } from './news.ts';
 import { moveParticipations } from './participants/move-participations.ts';
 import { waitingMeetings } from './waiting-meetings.ts';
 
@@ -41,6 +42,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
     ),
   subject,
   told: { ...subject, roles, area: 'meetings', mayRead: isSeen },
+  news: meetingNews,
   waits: waitingMeetings,
   history: { requireReader: readerOf('MEETING', subject), values: readValues },
   // The record itself, or those that it is invited to. Of arrays, since a join would be planned by

@@ -7,6 +7,7 @@ import { requireRecord } from '../records/record-access.ts';
 import { insertNote } from './queries.ts';
 import { reread } from './read-notes.ts';
 import type { NewNote, NoteRow } from './schemas.ts';
+import { tellMentioned } from './tell-mentioned.ts';
 
 /** Writes a note about a record that the caller sees. Throws VALIDATION_FAILED for another one. */
 export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promise<NoteRow> {
@@ -25,5 +26,6 @@ export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promis
       recordUuid: note.entityUuid,
     },
   });
+  await tellMentioned(tx, note);
   return note;
 }

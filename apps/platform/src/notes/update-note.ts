@@ -5,6 +5,7 @@ import type { IfMatch } from '../http/if-match.ts';
 import { keepVersion, updateNoteRow } from './queries.ts';
 import { findOwnNote, reread } from './read-notes.ts';
 import type { NoteChanges, NoteRow } from './schemas.ts';
+import { tellMentioned } from './tell-mentioned.ts';
 
 /** Changes a note and keeps its earlier text. Throws NOT_FOUND, FORBIDDEN or PRECONDITION_FAILED. */
 export async function updateNote(
@@ -31,5 +32,7 @@ export async function updateNote(
     entityId: noteUuid,
     attributes: { fieldCount: String(stated.length) },
   });
-  return reread(tx, caller, noteUuid);
+  const note = await reread(tx, caller, noteUuid);
+  await tellMentioned(tx, note, before.text);
+  return note;
 }

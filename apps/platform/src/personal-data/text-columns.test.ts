@@ -115,6 +115,7 @@ const withoutTexts: Record<string, string> = {
      events: attributes refused_reason
      held_jobs: queue data
      mails: about once
+     inbox_items: kind entity_type once
      taken_work: item_key
      tenant_purges: removed
      webhook_messages: payload`,

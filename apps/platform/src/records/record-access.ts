@@ -3,7 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { EntityType } from '../event-types.ts';
-import type { Subject } from '../kind.ts';
+import type { Found, Subject } from '../kind.ts';
 import { notFound } from '../problems.ts';
 
 /** The kinds of records that notes, tasks and timelines are about. */
@@ -66,9 +66,6 @@ export async function requireSeen(tx: Tx, caller: Caller, key: RecordKey): Promi
     notFound(entityType.toLowerCase())
   );
 }
-
-/** How the records of a kind are found, and the condition on the alias that the caller sees one that lives. */
-export type Found = Pick<Subject, 'table' | 'alias' | 'column' | 'sees' | 'notFound'>;
 
 /**
  * Returns the check that the caller may read a record: administrators read deleted ones too. Throws

@@ -1,6 +1,6 @@
 import type { FailureForm } from '@atrium/kit/http/error-handler.ts';
 import type { ProblemError } from '@atrium/kit/problem.ts';
-import { ProblemDocument } from '@atrium/kit/schema.ts';
+import { FieldErrors } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 
 /** The media type of SCIM (RFC 7644, section 8.1). */
@@ -47,7 +47,7 @@ const ScimError = Type.Object({
   ),
   detail: Type.String({ description: 'What is wrong, naming the attributes' }),
   code: Type.String({ description: 'Stable word to branch on' }),
-  errors: ProblemDocument.properties.errors,
+  errors: FieldErrors,
 });
 
 const failures = [400, 401, 403, 404, 409, 413, 415, 429, 503, 'default'] as const;

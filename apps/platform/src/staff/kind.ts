@@ -3,9 +3,10 @@ import { hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
-import { type Kind, nameIn } from '../kind.ts';
+import { type Found, type Kind, nameIn } from '../kind.ts';
 import { Problem } from '../problems.ts';
-import { type Found, readerOf } from '../records/record-access.ts';
+import { readerOf } from '../records/record-access.ts';
+import { mostTold } from '../tell-people.ts';
 
 const readers = [
   'SYSTEM_ADMIN',
@@ -29,6 +30,19 @@ export const staffKind: Kind = {
   actorName: staffName,
   partner: (tx, { tenantUuid, uuid }) => partnerOfStaff(tx, tenantUuid, uuid),
   told: { ...found, roles: readers, area: 'staff', mayRead: (tx) => tx`true` },
+  item: found,
+  news: {
+    // Of a few records the one who takes them is told by each.
+    'staff.book_transferred': (tx, { entityIds, attributes }) => {
+      const { contactCount, householdCount, meetingCount, taskCount, toStaffUuid } = attributes;
+      const counts = [contactCount, householdCount, meetingCount, taskCount].map(Number);
+      if (Math.max(...counts) <= mostTold) return [];
+      return [
+        tx`select 'RECORD_HANDED_OVER', ${toStaffUuid ?? null}::uuid, 'STAFF', ${entityIds[0] ?? null}::uuid,
+                  null::uuid, null::text`,
+      ];
+    },
+  },
   history: {
     requireReader: async (tx, caller, uuid) => {
       if (!hasRole(caller, ...readers)) throw new Problem('FORBIDDEN');

@@ -1,5 +1,6 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
+import type { Tx } from '../database/transaction.ts';
+import { type Found, isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
 import { readerOf } from '../records/record-access.ts';
 import { overdueTasks, readValues } from './queries.ts';
@@ -12,6 +13,17 @@ const { move, ...about } = aboutRecords({
   entry: (tx) => tx`
     'TASK', null, null, a.created_by, 'TASK', a.task_uuid, a.title, null, null`,
 });
+
+const found: Found = {
+  table: 'tasks',
+  alias: 't',
+  column: 'task_uuid',
+  sees: (tx, caller) => tx`(t.deleted_at is null and ${visibleTo(tx, caller)})`,
+};
+
+const assigned = (tx: Tx, tenantUuid: string, taskUuids: readonly string[]) => tx`
+  select 'TASK_ASSIGNED', t.assignee_uuid, 'TASK', t.task_uuid, null::uuid, null::text from tasks t
+   where t.tenant_uuid = ${tenantUuid} and ${isAny(tx, 'task_uuid', taskUuids)}`;
 
 /** Tasks. */
 export const taskKind: Kind = {
@@ -28,15 +40,14 @@ export const taskKind: Kind = {
     area: 'tasks',
     mayRead: visibleTo,
   },
-  history: {
-    requireReader: readerOf('TASK', {
-      table: 'tasks',
-      alias: 't',
-      column: 'task_uuid',
-      sees: (tx, caller) => tx`(t.deleted_at is null and ${visibleTo(tx, caller)})`,
-    }),
-    values: readValues,
+  item: found,
+  news: {
+    'task.created': (tx, { tenantUuid, entityIds }) => [assigned(tx, tenantUuid, entityIds)],
+    'task.updated': (tx, { tenantUuid, changed }) => [
+      assigned(tx, tenantUuid, changed('assigneeUuid')),
+    ],
   },
+  history: { requireReader: readerOf('TASK', found), values: readValues },
   waits: (tx, caller) => [overdueTasks(tx, caller, visibleTo(tx, caller))],
   texts: [
     {

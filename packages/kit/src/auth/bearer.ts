@@ -35,6 +35,8 @@ declare module 'fastify' {
      * and a provisioning token opens no other.
      */
     provisions?: boolean;
+    /** True for a route that takes the refresh token as a cookie too. */
+    takesCookie?: boolean;
     /** True for a route without an area that programs may call all the same. */
     takesPrograms?: boolean;
   }

@@ -62,7 +62,7 @@ export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustP
     // Of a closed connection the address is not known any more.
     const address = countedAddress(socket.remoteAddress ?? '');
     socket.once('close', () => release(socket, address));
-    if (count(socket) > limits.connections) refuseSocket(socket, tooMany('connections'));
+    if (count(socket) > limits.connections) refuseSocket(app, socket, tooMany('connections'));
   });
 
   // Not before it is known that the caller gets the answer.

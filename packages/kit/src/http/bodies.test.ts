@@ -28,6 +28,7 @@ async function start(longNumbers: 'REFUSED' | 'TEXT'): Promise<Server> {
     logger: createLogger('test', 'silent'),
     verifier: createVerifier([]),
     catalogue: kitProblems,
+    publicUrl: 'https://atrium.example',
     checks: {},
     openapi: { title: 'Things', version: '1', description: '' },
     rateLimits: { enabled: false, perUserPerMinute: 1 },

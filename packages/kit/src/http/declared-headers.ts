@@ -6,17 +6,28 @@ import { Enum, Uuid } from '../schema.ts';
 // As long as the text of a UUID.
 const HeaderUuid = { ...Uuid, maxLength: 36 };
 
+const needed =
+  'Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine';
+
+/** Who says who calls; `bearerAuth` wants the four of a signed-in person, and programs need none. */
 const identity = {
-  'x-tenant-uuid': {
+  'x-tenant-uuid': Type.Optional({
     ...HeaderUuid,
-    description: 'The tenant; a system administrator may name any',
-  },
-  'x-user-id': { ...HeaderUuid, description: 'The user, as the token has it' },
-  'x-user-email': Type.String({
-    maxLength: 254,
-    description: 'The login e-mail, as the token has it',
+    description: `The tenant; a system administrator may name any. ${needed}`,
   }),
-  'x-user-type': Enum(roles, { description: 'One of the roles of the caller' }),
+  'x-user-id': Type.Optional({
+    ...HeaderUuid,
+    description: `The user, as the token has it. ${needed}`,
+  }),
+  'x-user-email': Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: `The login e-mail, as the token has it. ${needed}`,
+    }),
+  ),
+  'x-user-type': Type.Optional(
+    Enum(roles, { description: `One of the roles of the caller. ${needed}` }),
+  ),
 };
 
 const optionalIdentity = {

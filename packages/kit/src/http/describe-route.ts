@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { scopeOf } from '../auth/bearer.ts';
 import { problems } from '../schema.ts';
 import { headersOf } from './declared-headers.ts';
+import { securityOf } from './security-schemes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,14 +22,16 @@ export function describeRoute(schema: FastifySchema, route: Route): FastifySchem
   const { config } = route;
   return {
     ...schema,
+    security: securityOf(route),
     ...(config?.public
-      ? { security: [] }
+      ? {}
       : {
           headers: headersOf(schema, route),
           'x-roles': config?.roles,
           ...statedProof(config),
           ...statedScope(route),
         }),
+    ...((config as { versioned?: unknown } | undefined)?.versioned ? { 'x-versioned': true } : {}),
     ...(config?.heavy ? { 'x-heavy': true } : {}),
     ...(config?.listFields ? statedFields(config.listFields, schema) : {}),
     response: { ...statedFailures(schema, route), ...(schema.response as object | undefined) },

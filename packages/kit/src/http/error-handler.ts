@@ -93,6 +93,10 @@ declare module 'fastify' {
     /** Tells the failures of a route whose protocol has a form of its own for them. */
     failsAs?: FailureForm;
   }
+  interface FastifyInstance {
+    /** The page that tells of each problem what it means, at the same address for every host. */
+    problemsUrl: string;
+  }
   interface FastifyRequest {
     /** True when path, headers and body were found to fit. */
     isValid: boolean;
@@ -110,7 +114,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   const instance = request.url.split('?')[0] ?? '';
   const { contentType, body } = formOf(request)?.(problem) ?? {
     contentType: 'application/problem+json',
-    body: problemDocument(problem, { instance, requestId: request.id }),
+    body: problemDocument(problem, {
+      instance,
+      requestId: request.id,
+      problemsUrl: request.server.problemsUrl,
+    }),
   };
   reply.problemCode = problem.code;
   return reply
@@ -124,10 +132,14 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 /** A problem as RFC 9457 has it, with what every failure of ours says besides. */
 export function problemDocument(
   problem: ProblemError,
-  { instance, requestId }: { instance: string; requestId: string },
+  {
+    instance,
+    requestId,
+    problemsUrl,
+  }: { instance: string; requestId: string; problemsUrl: string },
 ) {
   return {
-    type: `urn:atrium:problem:${problem.code}`,
+    type: `${problemsUrl}#${problem.code}`,
     title: problem.title,
     status: problem.status,
     detail: problem.message,

@@ -18,6 +18,7 @@ async function start(): Promise<Server> {
     logger: createLogger('test', 'trace', { write: (line) => void lines.push(line) }),
     verifier: createVerifier([]),
     catalogue: kitProblems,
+    publicUrl: 'https://atrium.example',
     checks: {},
     openapi: { title: 'Things', version: '1', description: '' },
     rateLimits: { enabled: false, perUserPerMinute: 1 },

@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger';
 import { fastifyPlugin } from 'fastify-plugin';
-import { KitProblem } from '../problem.ts';
-import { ProblemDocument } from '../schema.ts';
+import { type Catalogue, KitProblem } from '../problem.ts';
+import { problemDocumentOf } from '../schema.ts';
 import { describeRoute } from './describe-route.ts';
 import { lazyReference, prefilled } from './reference.ts';
+import { securitySchemes } from './security-schemes.ts';
 
 export type OpenApiInfo = {
   title: string;
@@ -15,9 +16,12 @@ export type OpenApiInfo = {
   prefill?: () => Promise<Record<string, string>>;
 };
 
+type Options = OpenApiInfo & { catalogue: Catalogue };
+
 /** OpenAPI 3.1 at `/openapi.json` and a reference to browse at `/docs`, both from the routes' own schemas. */
-export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefill, ...info }) => {
-  app.addSchema(ProblemDocument);
+export const openApi = fastifyPlugin<Options>(async (app, options) => {
+  const { document, prefill, catalogue, ...info } = options;
+  app.addSchema(problemDocumentOf(Object.keys(catalogue)));
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -26,22 +30,20 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
         contact: { name: 'Whoever administers this installation' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      },
+      components: { securitySchemes },
       security: [{ bearer: [] }],
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
     transform: ({ schema = {}, url, route }) => ({ url, schema: describeRoute(schema, route) }),
   });
-  const options = { schema: { hide: true }, config: { rateLimit: false as const } };
-  app.get('/openapi.json', options, async () => {
+  const hidden = { schema: { hide: true }, config: { rateLimit: false as const } };
+  app.get('/openapi.json', hidden, async () => {
     const shown = document ?? app.swagger();
     return prefill ? prefilled(shown, await prefill()) : shown;
   });
   const reference = lazyReference();
   for (const url of ['/docs', '/docs/*']) {
-    app.get(url, options, async (request, reply) => {
+    app.get(url, hidden, async (request, reply) => {
       const { statusCode, headers, body } = await reference(request.url);
       if (statusCode === 404) throw new KitProblem('NOT_FOUND', 'There is no such page');
       return reply.code(statusCode).headers(headers).send(body);

@@ -21,6 +21,7 @@ async function start(addressLimits: typeof limits | undefined, trustProxy?: Trus
     logger: createLogger('test', 'silent'),
     verifier: createVerifier([]),
     catalogue: kitProblems,
+    publicUrl: 'https://atrium.example',
     checks: {},
     openapi: { title: 'Things', version: '1', description: '' },
     rateLimits: { enabled: false, perUserPerMinute: 1 },

@@ -1,10 +1,13 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fieldError, KitProblem, type ProblemError } from '../problem.ts';
 import { problemDocument, sendProblem } from './error-handler.ts';
 import { always } from './security-headers.ts';
+
+/** What a refusal needs of the server that was asked. */
+type Asked = Pick<FastifyInstance, 'problemsUrl'>;
 
 /** Answers what the router refuses before a route is found: an address that cannot be read. */
 export function refuseAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -24,22 +27,22 @@ export function refuseAddress(error: Error, request: FastifyRequest, reply: Fast
  * For what is no HTTP request, or never becomes a whole one: answers like any failure, and closes.
  * Nothing of what came is in the answer or the log.
  */
-export function refuseConnection(error: Error, socket: Socket): void {
+export function refuseConnection(this: FastifyInstance, error: Error, socket: Socket): void {
   const { code = '' } = error as { code?: string };
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  refuseSocket(socket, causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST'));
+  refuseSocket(this, socket, causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST'));
 }
 
 /** Answers CONNECT, which asks a proxy for a tunnel (RFC 9110, section 9.3.6): this is none. */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+export function refuseTunnel(app: Asked, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   const headers = { allow: 'GET, HEAD, POST, PUT, DELETE' };
-  refuseSocket(socket, new KitProblem('METHOD_NOT_ALLOWED', undefined, { headers }));
+  refuseSocket(app, socket, new KitProblem('METHOD_NOT_ALLOWED', undefined, { headers }));
 }
 
 /** Answers a problem on a connection that no request came in by, and closes it. */
-export function refuseSocket(socket: Duplex, problem: ProblemError): void {
-  if (socket.writable) socket.end(toHttp(problem), () => socket.destroy());
+export function refuseSocket({ problemsUrl }: Asked, socket: Duplex, problem: ProblemError): void {
+  if (socket.writable) socket.end(toHttp(problem, problemsUrl), () => socket.destroy());
   else socket.destroy();
 }
 
@@ -49,9 +52,9 @@ const causes: Record<string, () => ProblemError> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new KitProblem('PAYLOAD_TOO_LARGE'),
 };
 
-function toHttp(problem: ProblemError): string {
+function toHttp(problem: ProblemError, problemsUrl: string): string {
   const requestId = crypto.randomUUID();
-  const body = JSON.stringify(problemDocument(problem, { instance: '', requestId }));
+  const body = JSON.stringify(problemDocument(problem, { instance: '', requestId, problemsUrl }));
   return [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'content-type: application/problem+json',

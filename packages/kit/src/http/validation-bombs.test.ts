@@ -10,6 +10,7 @@ const app = await createServer({
   logger: createLogger('test', 'silent'),
   verifier: createVerifier([]),
   catalogue: kitProblems,
+  publicUrl: 'https://atrium.example',
   checks: {},
   openapi: { title: 'Things', version: '1', description: '' },
   rateLimits: { enabled: false, perUserPerMinute: 1 },

@@ -4,6 +4,8 @@ import { isAny, type Kind, nameIn } from '../../kind.ts';
 import { staffKind } from '../../staff/kind.ts';
 import { stoppedCalendars } from './list-connections.ts';
 
+const found = { table: 'calendar_connections', alias: 'c', column: 'connection_uuid' };
+
 /** Connected calendars, with what links their events to meetings. */
 export const calendarConnectionKind: Kind = {
   entityType: 'CALENDAR_CONNECTION',
@@ -32,10 +34,16 @@ export const calendarConnectionKind: Kind = {
       tx`(select c.user_uuid from calendar_connections c
            where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${uuid})`,
     ),
+  item: { ...found, sees: (tx, caller) => tx`c.user_uuid = ${caller.userUuid}` },
+  news: {
+    'calendar.suspended': (tx, { tenantUuid, entityIds }) => [
+      tx`select 'SYNC_SUSPENDED', c.user_uuid, 'CALENDAR_CONNECTION', c.connection_uuid, null::uuid, null::text
+           from calendar_connections c
+          where c.tenant_uuid = ${tenantUuid} and ${isAny(tx, 'connection_uuid', entityIds)}`,
+    ],
+  },
   told: {
-    table: 'calendar_connections',
-    alias: 'c',
-    column: 'connection_uuid',
+    ...found,
     roles: staffRoles,
     area: 'calendar',
     mayRead: (tx, caller) =>

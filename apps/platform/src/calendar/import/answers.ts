@@ -1,7 +1,7 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
 import { plainEmail } from '@atrium/kit/texts/plain-forms.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
+import { takeAnswer } from '../../meetings/rsvp/take-answer.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import type { Applied } from '../applied.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';
@@ -78,7 +78,7 @@ async function answerFor(
   try {
     const written = { stampedAt: writtenAt, datedAt: writtenAt };
     const answer = { meetingUuid, participantUuid, status, source: 'PROVIDER', written } as const;
-    const { outcome } = await recordRsvp(tx, answer);
+    const outcome = await takeAnswer(tx, answer);
     return outcome === 'RECORDED' && rsvpStatus !== status;
   } catch (error) {
     if (error instanceof ProblemError) return false;

@@ -46,7 +46,7 @@ export async function webhookRoutes(
             // Checked by the provider's reader.
             validatorCompiler: () => () => true,
             schema: {
-              operationId: `receiveNotice_${path}`,
+              operationId: `receiveNoticeOf${provider.name === 'PROVIDER_A' ? 'ProviderA' : 'ProviderB'}`,
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
               summary: `Push notifications of the ${providerTitles[provider.name]} calendar`,

@@ -1,5 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { tellPeople } from '../../tell-people.ts';
 import type { ImportFault } from './explain-fault.ts';
 import type { Columns } from './import-columns.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
@@ -71,6 +72,7 @@ export async function failImport(
     update contact_imports
        set status = 'FAILED', failure_reason = ${reason}, finished_at = change_time()
      where import_uuid = ${importUuid}`;
+  await tellImporter(tx, importUuid);
 }
 
 type LockedImport = { columns: Columns; requestedBy: string };
@@ -135,6 +137,16 @@ export async function finishImport(tx: Tx, importUuid: string): Promise<void> {
   await tx`
     update contact_imports set status = 'DONE', finished_at = change_time()
      where import_uuid = ${importUuid}`;
+  await tellImporter(tx, importUuid);
+}
+
+/** Tells in the inbox of whoever asked for an import that it is over. */
+async function tellImporter(tx: Tx, importUuid: string): Promise<void> {
+  await tellPeople(
+    tx,
+    tx`select 'IMPORT_DONE', requested_by, 'IMPORT', import_uuid, null::uuid, null::text
+         from contact_imports where import_uuid = ${importUuid}`,
+  );
 }
 
 export function listRefusedRows(tx: Tx, importUuid: string, page: number, size: number) {

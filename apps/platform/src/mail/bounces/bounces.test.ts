@@ -256,6 +256,8 @@ describe('A delivery that failed', () => {
     const fields = { to: mail?.returnPath ?? '', email: mail?.to ?? '' };
     expect(await deliver(postfix(fields))).toEqual(['RECORDED', null]);
     expect(await states()).toEqual(['REFUSED']);
+    const told = (await m.host.get('/api/inbox?kind=MAIL_REFUSED')).body.content;
+    expect(told[0]).toMatchObject({ entityType: 'MEETING', entityUuid: meeting.meetingUuid });
   });
 });
 

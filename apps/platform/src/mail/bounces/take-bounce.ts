@@ -1,6 +1,7 @@
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import { insertRefused } from '../refused-addresses.ts';
+import { tellRefused } from '../tell-refused.ts';
 import type { BounceAddresses } from './bounce-addresses.ts';
 import { findSentMail, markBounced } from './queries.ts';
 import { readDeliveryStatus } from './read-delivery-status.ts';
@@ -22,6 +23,7 @@ export async function takeBounce(
   if (status.state !== 'FAILED' || !sent) return 'IGNORED';
   await db.asTenant(sent.tenantUuid, system, async (tx) => {
     const sentTo = await markBounced(tx, sent.mailUuid);
+    await tellRefused(tx, sent.mailUuid);
     if (sentTo && status.isOfAddress) await insertRefused(tx, sentTo);
   });
   return 'RECORDED';

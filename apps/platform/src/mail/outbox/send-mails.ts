@@ -8,6 +8,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { isRefusal } from '../count-mails.ts';
 import type { Mailer } from '../mailer.ts';
+import { tellRefused } from '../tell-refused.ts';
 import type { MailDefinitions } from './define-mail.ts';
 import type { DueMail } from './due-mail.ts';
 import { type MailMeans, type PreparedMail, prepareMail } from './prepare-mail.ts';
@@ -70,6 +71,7 @@ export function createMailSender(options: MailSenderOptions) {
       inTenant(async (tx) => {
         await lease.hold(tx);
         await settleMail(tx, mail, state);
+        if (state === 'REFUSED') await tellRefused(tx, mail.mailUuid);
       });
     const definition = definitions[mail.kind];
     let prepared: PreparedMail | undefined;
@@ -86,7 +88,9 @@ export function createMailSender(options: MailSenderOptions) {
       const isOver = await inTenant(async (tx) => {
         await lease.hold(tx);
         if (prepared?.day) await options.firmMails.giveBack(tx, prepared.day);
-        return putMailOff(tx, mail, definition.triedForHours ?? usualHours);
+        const isGivenUp = await putMailOff(tx, mail, definition.triedForHours ?? usualHours);
+        if (isGivenUp) await tellRefused(tx, mail.mailUuid);
+        return isGivenUp;
       });
       // Not its message, which may name a reader.
       const { name, code = name } = error as Error & { code?: string };

@@ -27,6 +27,8 @@ export const mailMessages = {
     answered: {
       subject: 'Respuesta a su reunión',
       lead: (by: string) => `${by} escribió al responder.`,
+      declinedSubject: 'Alguien no asistirá a su reunión',
+      declined: (by: string) => `${by} no asistirá.`,
       unmatchedSubject: 'Respuesta de alguien que no está invitado',
       unmatched: (by: string) =>
         `Llegó una respuesta de ${by} que no calza con nadie invitado y no cambia nada: quizá reenviaron la invitación, o escribieron desde otra dirección.`,
@@ -84,6 +86,8 @@ export const mailMessages = {
     answered: {
       subject: 'An answer to your meeting',
       lead: (by: string) => `${by} wrote with an answer.`,
+      declinedSubject: 'Somebody will not attend your meeting',
+      declined: (by: string) => `${by} will not attend.`,
       unmatchedSubject: 'An answer from somebody who is not invited',
       unmatched: (by: string) =>
         `An answer came from ${by} that fits nobody who is invited, and changes nothing: the invitation may have been forwarded, or the answer sent from another address.`,

@@ -25,10 +25,14 @@ export function answerLetter(hosted: Hosted, words: Words): Letter {
     [messages.proposed, times.join('\n')],
     ...basicsOf(hosted, language),
   ];
-  const { isUnmatched } = words;
+  const [subject, lead] = words.isUnmatched
+    ? [messages.unmatchedSubject, messages.unmatched(by)]
+    : words.answer === 'DECLINED'
+      ? [messages.declinedSubject, messages.declined(by)]
+      : [messages.subject, messages.lead(by)];
   return letterToHost(hosted, {
-    subject: isUnmatched ? messages.unmatchedSubject : messages.subject,
-    lead: isUnmatched ? messages.unmatched(by) : messages.lead(by),
+    subject,
+    lead,
     facts: facts.filter(([, value]) => value !== ''),
   });
 }

@@ -15,15 +15,28 @@ export type Words = {
   proposed: Proposed[];
 };
 
-/** Finds what a participant wrote with an answer. */
+/** Finds what a participant wrote with an answer, or that it declines. */
 export async function findWords(tx: Tx, participantUuid: string) {
   const [words] = await tx<Words[]>`
     select false as is_unmatched, ${partyColumns(tx)}, p.rsvp_status as answer, p.rsvp_note as note,
            coalesce(p.rsvp_proposed, '[]') as proposed
       from meeting_participants p ${partyJoins(tx)}
      where p.participant_uuid = ${participantUuid} and p.removed_at is null
-       and num_nonnulls(p.rsvp_note, p.rsvp_proposed) > 0`;
+       and (num_nonnulls(p.rsvp_note, p.rsvp_proposed) > 0 or p.rsvp_status = 'DECLINED')`;
   return words;
+}
+
+/**
+ * Returns whether a meeting begins within 48 hours and its host wants a mail of who declines it. What
+ * came along with the meeting itself is no news.
+ */
+export async function isDeclineMailed(tx: Tx, meetingUuid: string): Promise<boolean> {
+  const found = await tx`
+    select from meetings m join accounts a on a.tenant_uuid = m.tenant_uuid and a.user_uuid = m.host_uuid
+     where m.meeting_uuid = ${meetingUuid} and m.starts_at < now() + interval '48 hours'
+       and m.created_at < change_time()
+       and (a.preferences -> 'declineMail')::text is distinct from 'false'`;
+  return found.length > 0;
 }
 
 /** Finds an answer that fits nobody. */

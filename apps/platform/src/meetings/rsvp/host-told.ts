@@ -7,8 +7,8 @@ import type { Invited } from '../invitations/rsvp-token.ts';
 import { answerLetter } from './answer-letter.ts';
 import { findUnmatched, findWords } from './host-queries.ts';
 
-/** Tells the host of a meeting by mail what a participant wrote with an answer, or proposed. */
-export async function queueWordsMail(
+/** Tells the host of a meeting by mail of a participant's answer, with what was written or proposed. */
+export async function queueAnswerMail(
   tx: Tx,
   { meetingUuid, participantUuid }: Invited,
 ): Promise<void> {

@@ -22,10 +22,14 @@ export type Rsvp = {
   sequence?: number;
 };
 
-/** Tells what became of an answer, and whether it came with words or times that are new. */
-export type Recorded = { outcome: 'RECORDED' | 'OUTDATED'; isToBeRead: boolean };
+/** Tells what became of an answer, whether it came with words or times that are new, and whether it declines anew. */
+export type Recorded = {
+  outcome: 'RECORDED' | 'OUTDATED';
+  isToBeRead: boolean;
+  isDeclined: boolean;
+};
 
-const outdated: Recorded = { outcome: 'OUTDATED', isToBeRead: false };
+const outdated: Recorded = { outcome: 'OUTDATED', isToBeRead: false, isDeclined: false };
 
 /**
  * Sets a participant's answer, whichever way it came, unless one that was written later stands or the
@@ -58,7 +62,7 @@ export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
   });
   const hasOtherWords = note !== standing.note || textOf(proposed) !== textOf(standing.proposed);
   // Saying the same again is no news.
-  if (isSame && !hasOtherWords) return { outcome: 'RECORDED', isToBeRead: false };
+  if (isSame && !hasOtherWords) return { ...outdated, outcome: 'RECORDED' };
   const { participantType } = standing;
   await recordEvent(tx, {
     eventType: 'meeting.rsvp',
@@ -73,6 +77,7 @@ export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
   return {
     outcome: 'RECORDED',
     isToBeRead: hasOtherWords && (note !== null || proposed.length > 0),
+    isDeclined: !isSame && rsvpStatus === 'DECLINED',
   };
 }
 

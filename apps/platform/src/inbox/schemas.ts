@@ -1,0 +1,58 @@
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { newsKinds } from '../kind.ts';
+import { CursorText } from '../lists/cursor.ts';
+
+export const InboxQuery = Type.Object({
+  kind: Type.Optional(Enum(newsKinds)),
+  unread: Type.Optional(Type.Boolean({ description: 'True for what is not read yet only' })),
+  cursor: Type.Optional(CursorText(1_000, 'The nextCursor of the page before')),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+
+const ProposedTime = Type.Object({
+  startDateTime: Type.String({ examples: ['2027-03-01T09:30:00'] }),
+  endDateTime: Type.String({ examples: ['2027-03-01T10:00:00'] }),
+});
+
+const InboxItem = Type.Object({
+  itemUuid: Uuid,
+  at: RecordTime,
+  kind: Enum(newsKinds),
+  actorName: Nullable(
+    Type.String({ description: 'Who did it, by the name of now; null for a calendar or nobody' }),
+  ),
+  entityType: Type.String({ description: 'The kind of record, as events have it, or IMPORT' }),
+  entityUuid: Uuid,
+  title: Nullable(Type.String({ description: 'The name of the record, as of now' })),
+  isRead: Type.Boolean(),
+  note: Nullable(Type.String({ description: 'What the person wrote with an answer' })),
+  proposed: Type.Array(ProposedTime, {
+    description: 'The times that were proposed with an answer, local to the meeting’s zone',
+  }),
+});
+
+export const Inbox = Type.Object({
+  content: Type.Array(InboxItem),
+  unread: Type.Integer({ description: 'Of all there is, whatever the page is asked for' }),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: 'The `cursor` of the next page; null at the end',
+  }),
+});
+
+/** What is read: some items, or all up to a time. */
+export const InboxRead = Type.Object({
+  itemUuids: Type.Optional(Type.Array(Uuid, { maxItems: 1_000 })),
+  until: Type.Optional(
+    Type.String({
+      format: 'record-time',
+      examples: ['2026-03-01T09:30:00'],
+      description: 'Everything of that second (UTC) and before',
+    }),
+  ),
+});
+
+export type InboxQuery = Static<typeof InboxQuery>;
+export type InboxRead = Static<typeof InboxRead>;
+export type InboxItemRow = Static<typeof InboxItem>;
+export type InboxRow = Static<typeof Inbox>;
