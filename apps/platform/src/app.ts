@@ -86,7 +86,7 @@ import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { platformUsageRoutes } from './platform-usage/routes.ts';
-import { catalogue, toldProblems } from './problems.ts';
+import { toldProblems } from './problems.ts';
 import { giveRolesToMembers } from './scim/groups/give-roles.ts';
 import { takingProvisioningTokens } from './scim/provisioning-token/find-caller.ts';
 import { provisioningTokenRoutes } from './scim/provisioning-token/routes.ts';

@@ -392,6 +392,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/me/change-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a change of the own data
+         * @description Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.
+         */
+        post: operations["requestChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me/passkeys": {
         parameters: {
             query?: never;
@@ -1238,9 +1258,29 @@ export interface paths {
         get: operations["listContactSegments"];
         /**
          * Replace the tenant’s segments of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSegments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/segments/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s segments
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSegmentsUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1262,9 +1302,29 @@ export interface paths {
         get: operations["listContactSources"];
         /**
          * Replace the tenant’s sources of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/sources/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s sources
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSourcesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1286,9 +1346,29 @@ export interface paths {
         get: operations["listContactStages"];
         /**
          * Replace the tenant’s stages of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactStages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/stages/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s stages
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactStagesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1923,6 +2003,26 @@ export interface paths {
          * @description The sessions end at once.
          */
         delete: operations["deletePlatformAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each tenant had and did in a month
+         * @description An array of every tenant that was there in the month, by name. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["getPlatformUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2608,6 +2708,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/branding/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a tenant’s branding that were published
+         * @description An array of the last 50, newest first, with who published each and when.
+         */
+        get: operations["listBrandingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of a tenant’s branding again
+         * @description Its colours and pictures become the next version.
+         */
+        post: operations["restoreBranding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/domains": {
         parameters: {
             query?: never;
@@ -2632,6 +2772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look whether a tenant’s domain is proven and leads here
+         * @description Looks now at its DNS record, its certificate and whether https there leads to this platform. Nothing is changed.
+         */
+        get: operations["checkTenantDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/mail": {
         parameters: {
             query?: never;
@@ -2650,6 +2810,46 @@ export interface paths {
          */
         put: operations["updateMailSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s mails of the last 90 days that did not arrive
+         * @description By page, newest first, with whom each was for and why it did not arrive.
+         */
+        get: operations["listRefusedMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the caller how a tenant’s mails arrive
+         * @description A mail to the caller’s own address, from the tenant’s sender and in its look. Of a tenant that is not active it waits.
+         */
+        post: operations["testMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6786,6 +6986,23 @@ export interface components {
              */
             faviconIco: string;
         };
+        BrandingHistory: {
+            /** @description 0 until the first confirm */
+            version: number;
+            /** @description The firm's colours, each as #rrggbb */
+            colors: components["schemas"]["PublicBrandingColors"];
+            /** @description Which parts are the platform's own and not the firm's */
+            useDefault: components["schemas"]["BrandingDefaultFlags"];
+            /** @description The pictures: logo and icons, with the addresses that show them */
+            assets: components["schemas"]["BrandingStoredAssets"];
+            /** @example 2026-03-01T09:30:00 */
+            publishedAt: string;
+            publishedBy: string | null;
+            /** @description The version that this one published again, if it did */
+            restoredVersion: number | null;
+            /** @description True for the session that asks */
+            isCurrent: boolean;
+        };
         BrandingStored: {
             /** @description 0 until the first confirm */
             version: number;
@@ -6942,6 +7159,50 @@ export interface components {
              */
             password: string;
         };
+        CheckTenantDomainAnswer: {
+            /** @description The DNS record that proves the domain; NOT_ASKED where none is asked for */
+            dns: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "RECORD_THERE" | "RECORD_ABSENT" | "NOT_ASKED" | "NO_ANSWER";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether the domain shows a certificate that browsers take; NOT_ASKED in development */
+            certificate: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "ACCEPTED" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether https of the domain leads to this platform; NOT_ASKED in development */
+            reached: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "REACHED" | "OTHER_SERVER" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+        };
         /** ClearReport */
         ClearAnalyticsValuesAnswer: {
             /** @description The firm that the record belongs to */
@@ -7019,6 +7280,12 @@ export interface components {
              * @example REFERRAL
              */
             value: string;
+            /**
+             * Format: not-blank
+             * @description Takes the place of the value, also on every contact that has it
+             * @example REFERRAL
+             */
+            newValue?: string;
             /**
              * @description The text that people see for the value
              * @example Referral
@@ -8472,6 +8739,35 @@ export interface components {
                  */
                 days: number[];
             };
+        };
+        GetContactSegmentsUsageItem: {
+            /** @description The word or number that is stored */
+            value: string;
+            /** @description How often it occurs */
+            count: number;
+            isInList: boolean;
+        };
+        GetPlatformUsageItem: {
+            /**
+             * Format: uuid
+             * @description The firm that the record belongs to
+             */
+            tenantUuid: string;
+            /** @description Who were staff at the end of the month */
+            staff: number;
+            /** @description Contacts at the end of the month */
+            contacts: number;
+            /** @description What the files of the tenant take now */
+            storageBytes: number;
+            /** @description Mails that the mail server took in the month */
+            mails: number;
+            /** @description Events of the month */
+            events: number;
+            /**
+             * @description When somebody last did something there at all
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
         };
         Household: {
             /**
@@ -11062,7 +11358,7 @@ export interface components {
              * @description Stable word to branch on
              * @enum {string}
              */
-            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
+            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CHANGE_REQUESTS" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
             /** @description The failure in words, for people */
             message: string;
             /**
@@ -11488,6 +11784,39 @@ export interface components {
             /** @description What would be taken in its place */
             example?: string | null;
         };
+        RefusedMail: {
+            /**
+             * @description The instant at which it happened, in UTC
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description Null where nobody was found to send it to */
+            to: string | null;
+            /**
+             * @description What sort of entry it is
+             * @enum {string}
+             */
+            kind: "FIRST_LINK" | "PASSWORD_RESET" | "SIGN_IN_CHANGED" | "LOGIN_CHANGED" | "CREDENTIAL_CREATED" | "INVITATION" | "MEETING_ARRANGED" | "ANSWER_WORDS" | "ANSWER_UNMATCHED" | "MORNING_TASKS" | "CALENDAR_SUSPENDED" | "WEBHOOK_DISABLED" | "DOMAIN_UNPROVED" | "REPLY_ADDRESS" | "MAIL_TEST" | "MAILS_WAITING" | "LOGINS_ALIKE" | "TENANT_ENTERED";
+            /**
+             * @description Whom it was for, or of a guest the meeting; else null
+             * @enum {string|null}
+             */
+            entityType: "CONTACT" | "STAFF" | "MEETING" | null;
+            /**
+             * Format: uuid
+             * @description The record that it is about
+             */
+            entityUuid: string | null;
+            /**
+             * @description Refused by the mail server, come back later, or tried for too long
+             * @enum {string}
+             */
+            reason: "REFUSED" | "BOUNCED" | "GIVEN_UP";
+        };
+        RefusedMailPage: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["RefusedMail"][];
+        };
         RelationshipType: {
             /** @description The word or number that is stored */
             value: string;
@@ -11537,6 +11866,23 @@ export interface components {
              * @default false
              */
             onlyFailed?: boolean;
+        };
+        RequestChangeAnswer: {
+            /** @description The words of the note, at most some pages */
+            text: string;
+            /**
+             * @description When the record was made, in UTC without a zone
+             * @example 2026-03-01T09:30:00
+             */
+            createdAt: string;
+        };
+        RequestChangeRequest: {
+            /**
+             * Format: not-blank
+             * @description The words of the note, at most some pages
+             * @example I have moved: my new address is Av. Apoquindo 1234, Las Condes.
+             */
+            text: string;
         };
         RequestPasswordResetRequest: {
             /** @description E-mail address, compared without regard to case */
@@ -13070,6 +13416,10 @@ export interface components {
             code: string;
             /** @description False when it is switched off; it can be switched on again */
             isActive?: boolean;
+        };
+        TestMailAnswer: {
+            /** @description The caller’s address */
+            to: string;
         };
         TestWebhookEndpointAnswer: {
             /**
@@ -14881,49 +15231,28 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "sequence": 4,
-                     *           "eventId": "01a21b90-e11b-7078-bdae-f42c816228b2",
-                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-27T05:53:29",
+                     *           "sequence": null,
+                     *           "eventId": "01a21be7-6591-7e97-9b17-05a82dae6a2b",
+                     *           "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-27T07:27:59",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4",
+                     *           "actorId": "01a21be7-6467-7565-a592-3d92c4e31d4f",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21b90-e110-71f8-998b-b0cd358b8e3c",
+                     *           "entityId": "01a21be7-6495-7fc1-9874-efe6dadca839",
                      *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21b90-e103-77ca-ad87-3594d421c94c",
-                     *             "capturedByEntityUuid": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4"
+                     *             "fieldCount": "2",
+                     *             "changesHash": "9d01398875ecbc885876257cdbabfc2d5d0f496b5b93e5abca8779d406aa14fc",
+                     *             "changedFields": "marketSegment,segmentName"
                      *           },
-                     *           "hash": "329a6631709e3d74e2c3947b16fb1ee554e0302a9aa98f8e5e59dddeb2d98fb9",
+                     *           "hash": null,
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "D",
-                     *           "address": null,
-                     *           "userAgent": null
-                     *         },
-                     *         {
-                     *           "sequence": 3,
-                     *           "eventId": "01a21b90-e106-7d1a-b384-921cbaf07cec",
-                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
-                     *           "eventType": "staff.created",
-                     *           "occurredAt": "2026-11-27T05:53:29",
-                     *           "actorType": "SYSTEM",
-                     *           "actorId": null,
-                     *           "entityType": "STAFF",
-                     *           "entityId": "01a21b90-e103-77ca-ad87-3594d421c94c",
-                     *           "attributes": {
-                     *             "category": "TENANT_STAFF",
-                     *             "staffType": "ADVISOR"
-                     *           },
-                     *           "hash": "5e786021d4d2c98e24c9cb678ed3ebf663e54de2eb9d9e0c2373434741ff4200",
-                     *           "actorName": null,
-                     *           "entityName": "Ana Rojas",
+                     *           "entityName": "Isabel Fuentes",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
                      *       ],
-                     *       "nextCursor": "krGZfwMo8kJ-OhgS-55si0b9Ejk-BtTIdnvq8nbmevAe2jQrSVdOZbfOjmt8OtViXfSHtvyGddAVSB-glwrgfsPpySOebALxnDBy3NOfHPLxI21dFCbZisE8Xzm4QtUW5MnsdQ"
+                     *       "nextCursor": "jQiBSE6OvHPti9yQkEY3IndAwOU6BWg0VjXBDgne7ZZyjC-Wa_Lcc03aJT3kOYus_j6k0itXV0fgPfCZ0hJAkQpRJXlGdpV_6uQ9EWr9n8jIKbsgSD_cS8ocnDe8AEvZ2EOU0w"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditTrail"];
@@ -15473,14 +15802,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21b91-c886-7b9a-ae17-96e73193b5ea",
-                     *       "email": "F3806F08-2E5C-4B9E-B391-9A1A94E64F83@NEW.EXAMPLE",
+                     *       "userUuid": "01a21be6-5d4d-7157-85b1-2bb81c6977a2",
+                     *       "email": "01a21be6-5d4d-7157-85b1-2bb81c6977a2@x.example",
                      *       "userType": "CLIENT",
                      *       "roles": [
                      *         "CLIENT"
                      *       ],
-                     *       "tenantUuid": "01a21b91-bdbf-7eca-9e0b-4319add8452c",
-                     *       "tenantCode": "T-d6da98e3",
+                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
+                     *       "tenantCode": "T-b4855719",
                      *       "partnerUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "timeZone": null,
@@ -15492,7 +15821,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21b91-c926-7c78-9523-621b9fb4f913",
+                     *       "sessionUuid": "01a21be6-5efa-7218-9191-cea88c2fae81",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -15500,7 +15829,7 @@ export interface operations {
                      *       },
                      *       "adviser": {
                      *         "displayName": "Ana Rojas",
-                     *         "email": "c0c33cfc-ba18-4dcf-aa4b-ca52fa066ce8@staff.example",
+                     *         "email": "613c3e92-ea34-4b31-b2c4-68d92d96a5ac@staff.example",
                      *         "phone": {
                      *           "countryCode": "+56",
                      *           "number": "912345678"
@@ -15588,6 +15917,59 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    requestChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "My new address is Av. Apoquindo 1234"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "My new address is Av. Apoquindo 1234",
+                     *       "createdAt": "2026-11-27T07:26:53"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestChangeAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -17987,49 +18369,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b93-2ffb-7378-b191-653b06ff5761",
-                     *       "contactComplianceUuid": "01a21b93-2ffb-749d-93af-930b57106d66",
-                     *       "tenantUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
-                     *       "firstName": "Eva",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Núñez",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a21be7-64c8-7363-b91a-d99923a9bd22",
+                     *       "contactComplianceUuid": "01a21be7-64c8-7b65-b39e-477e066f4271",
+                     *       "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmId": "01a21be7-6462-7363-aea0-915e3cd94c42",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmEntityUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b93-2f2a-78f1-94ad-53393d2ec2e9",
+                     *       "capturedByEntityUuid": "01a21be7-6477-7bab-a611-08146c318251",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerId": "01a21be7-6486-7a69-a131-4b9e029062aa",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerEntityUuid": "01a21be7-6486-7a69-a131-4b9e029062aa",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "eva@example.com",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345679"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
-                     *       "segmentName": null,
-                     *       "stageName": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": "INSTITUTIONAL",
+                     *       "stageName": "LEAD",
                      *       "annualIncome": null,
                      *       "liquidNetWorth": null,
                      *       "totalNetWorth": null,
@@ -18048,10 +18430,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 1,
+                     *       "version": 3,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T05:56:00",
-                     *       "updatedAt": "2026-11-27T05:56:00"
+                     *       "createdAt": "2026-11-27T07:27:59",
+                     *       "updatedAt": "2026-11-27T07:27:59"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18499,7 +18881,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "9999-12-31"
+                 *       "reason": "asked"
                  *     }
                  */
                 "application/json": components["schemas"]["EraseContactRequest"];
@@ -18518,16 +18900,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b94-4a0c-7d71-a0bf-f596a05c921f",
-                     *       "erasedAt": "2026-11-27T05:57:13",
+                     *       "contactUuid": "01a21be6-819f-7274-8256-5411431dd671",
+                     *       "erasedAt": "2026-11-27T07:27:01",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
                      *         "notes": 0,
                      *         "tasks": 0,
                      *         "guests": 0,
-                     *         "logins": 0,
-                     *         "history": 1,
+                     *         "logins": 1,
+                     *         "history": 2,
                      *         "origins": 0,
                      *         "contacts": 1,
                      *         "mentions": 0,
@@ -18546,8 +18928,7 @@ export interface operations {
                      *         "FORMER_MEMBERSHIPS",
                      *         "ERASURE",
                      *         "NAMES_ELSEWHERE",
-                     *         "ACCOUNT_NUMBERS",
-                     *         "SHARED_OR_SHORT_VALUES"
+                     *         "ACCOUNT_NUMBERS"
                      *       ]
                      *     }
                      */
@@ -19029,12 +19410,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b93-beb7-77af-9abd-4dee6fba84ab",
-                     *       "contactComplianceUuid": "01a21b93-beb7-7521-8101-a177aa670454",
-                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
-                     *       "firstName": "Eva",
+                     *       "contactUuid": "01a21be7-64fe-7d9f-a898-61c7fba825d5",
+                     *       "contactComplianceUuid": "01a21be7-64fe-7fb4-ac80-6f501fb424f0",
+                     *       "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Soto",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -19042,33 +19423,36 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firmId": "01a21be7-6462-7363-aea0-915e3cd94c42",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firmEntityUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "capturedByEntityUuid": "01a21be7-6477-7bab-a611-08146c318251",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "contactManagerId": "01a21be7-6486-7a69-a131-4b9e029062aa",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
+                     *       "contactManagerEntityUuid": "01a21be7-6486-7a69-a131-4b9e029062aa",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": null,
-                     *       "identityId": null,
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
+                     *       "marketSegment": "INSTITUTIONAL",
+                     *       "segmentName": "INSTITUTIONAL",
+                     *       "stageName": "LEAD",
                      *       "annualIncome": null,
                      *       "liquidNetWorth": null,
                      *       "totalNetWorth": null,
@@ -19087,10 +19471,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 3,
+                     *       "version": 5,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T05:56:37",
-                     *       "updatedAt": "2026-11-27T05:56:41",
+                     *       "createdAt": "2026-11-27T07:27:59",
+                     *       "updatedAt": "2026-11-27T07:27:59",
                      *       "notRestored": []
                      *     }
                      */
@@ -19264,13 +19648,13 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "value": "SECOND",
-                 *         "order": 2
+                 *         "value": "AFFLUENT",
+                 *         "newValue": " INSTITUTIONAL ",
+                 *         "label": "Institutions"
                  *       },
                  *       {
-                 *         "value": "FIRST",
-                 *         "label": "The first",
-                 *         "order": 1,
+                 *         "value": "INSTITUTIONAL",
+                 *         "newValue": "AFFLUENT",
                  *         "isActive": false
                  *       }
                  *     ]
@@ -19292,16 +19676,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "value": "FIRST",
-                     *         "label": "The first",
-                     *         "order": 1,
-                     *         "isActive": false
+                     *         "value": "INSTITUTIONAL",
+                     *         "label": "Institutions",
+                     *         "order": 0,
+                     *         "isActive": true
                      *       },
                      *       {
-                     *         "value": "SECOND",
-                     *         "label": "SECOND",
-                     *         "order": 2,
-                     *         "isActive": true
+                     *         "value": "AFFLUENT",
+                     *         "label": "AFFLUENT",
+                     *         "order": 1,
+                     *         "isActive": false
                      *       }
                      *     ]
                      */
@@ -19313,6 +19697,83 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getContactSegmentsUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "MASS_AFFLUENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "AFFLUENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "HIGH_NET_WORTH",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "ULTRA_HIGH_NET_WORTH",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "FAMILY_OFFICE",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "INSTITUTIONAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -19438,52 +19899,14 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "value": "REFERRAL",
-                 *         "label": "Sent by ludmila@quaint.example",
-                 *         "order": 0,
-                 *         "isActive": true
+                 *         "value": "SECOND",
+                 *         "order": 2
                  *       },
                  *       {
-                 *         "value": "WEBSITE",
-                 *         "label": "Website",
+                 *         "value": "FIRST",
+                 *         "label": "The first",
                  *         "order": 1,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "EVENT",
-                 *         "label": "Event",
-                 *         "order": 2,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "SOCIAL_MEDIA",
-                 *         "label": "Social media",
-                 *         "order": 3,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "CAMPAIGN",
-                 *         "label": "Campaign",
-                 *         "order": 4,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "PARTNER",
-                 *         "label": "Partner",
-                 *         "order": 5,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "WALK_IN",
-                 *         "label": "Walk-in",
-                 *         "order": 6,
-                 *         "isActive": true
-                 *       },
-                 *       {
-                 *         "value": "OTHER",
-                 *         "label": "Other",
-                 *         "order": 7,
-                 *         "isActive": true
+                 *         "isActive": false
                  *       }
                  *     ]
                  */
@@ -19504,51 +19927,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "value": "REFERRAL",
-                     *         "label": "Sent by ludmila@quaint.example",
-                     *         "order": 0,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "WEBSITE",
-                     *         "label": "Website",
+                     *         "value": "FIRST",
+                     *         "label": "The first",
                      *         "order": 1,
-                     *         "isActive": true
+                     *         "isActive": false
                      *       },
                      *       {
-                     *         "value": "EVENT",
-                     *         "label": "Event",
+                     *         "value": "SECOND",
+                     *         "label": "SECOND",
                      *         "order": 2,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "SOCIAL_MEDIA",
-                     *         "label": "Social media",
-                     *         "order": 3,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "CAMPAIGN",
-                     *         "label": "Campaign",
-                     *         "order": 4,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "PARTNER",
-                     *         "label": "Partner",
-                     *         "order": 5,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "WALK_IN",
-                     *         "label": "Walk-in",
-                     *         "order": 6,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "OTHER",
-                     *         "label": "Other",
-                     *         "order": 7,
                      *         "isActive": true
                      *       }
                      *     ]
@@ -19561,6 +19948,93 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getContactSourcesUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "REFERRAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "WEBSITE",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "EVENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "SOCIAL_MEDIA",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CAMPAIGN",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "WALK_IN",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "OTHER",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -19729,6 +20203,88 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getContactStagesUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "LEAD",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CONTACTED",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "QUALIFIED",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "PROPOSAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "ONBOARDING",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CLIENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "LOST",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -23727,6 +24283,92 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getPlatformUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A month of UTC; the current one when absent
+                 * @example 2026-03
+                 */
+                month?: string;
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every tenant of the month, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPlatformUsageItem"][];
+                    /**
+                     * @example tenantUuid,staff,contacts,storageBytes,mails,events,lastUsedAt
+                     *     01a21be6-3c4b-7f01-9d81-1b304316e20b,1,0,2154,0,3,2026-11-27T07:26:45
+                     *     01a21be6-455f-7bb9-9a6b-df5010739000,1,0,508,0,4,2026-11-27T07:26:46
+                     *     01a21be6-4709-7a54-826c-3c31f9e0a802,1,0,508,0,5,2026-11-27T07:26:46
+                     *     01a21be6-47c6-7760-a1b5-6bef80896df4,1,0,508,0,3,2026-11-27T07:26:46
+                     *     01a21be6-4850-7329-ac70-3e6acd74d1e3,1,0,1275,0,4,2026-11-27T07:26:46
+                     *     01a21be6-4902-7a14-b9f4-490be2a62f3d,1,0,0,0,3,2026-11-27T07:26:46
+                     *     01a21be6-492c-77be-8eee-12297b5bfa7e,1,0,508,0,3,2026-11-27T07:26:46
+                     *     01a21be6-512f-70eb-9246-41e5eb635ea0,1,0,1118,0,5,2026-11-27T07:26:49
+                     *     01a21be6-53bc-7f66-8939-b97b45d7e009,1,0,0,0,3,2026-11-27T07:26:49
+                     *     01a21be6-5484-71ae-9369-ba4db5f87c84,1,0,0,0,2,2026-11-27T07:26:49
+                     *     01a21be6-550c-7813-b1c7-e2f2bc00fb25,16,3,0,3,55,2026-11-27T07:26:54
+                     *     01a21be6-67e4-78cd-8d40-2b8dc91f1f3e,3,1,0,0,8,2026-11-27T07:26:55
+                     *     01a21be6-683d-7157-9894-f1e99bff89b1,1,0,0,0,3,2026-11-27T07:26:54
+                     *     01a21be6-686f-778f-8dd7-0a4526fd6c50,1,0,0,0,2,2026-11-27T07:26:54
+                     *     01a21be6-6967-7f7b-b185-52632287f5c9,1,0,0,0,3,2026-11-27T07:26:54
+                     *     01a21be6-696f-7063-a8ef-6d8d95a2e352,1,0,0,0,2,2026-11-27T07:26:54
+                     *     01a21be6-6a2d-7907-b5ec-a96026a9b5bd,1,0,0,0,3,2026-11-27T07:26:55
+                     *     01a21be6-6a68-71c1-83e1-1929a2300311,1,0,0,0,2,2026-11-27T07:26:55
+                     *     01a21be6-6bf6-7353-8fe2-ed56af362641,3,3,0,0,23,2026-11-27T07:26:56
+                     *     01a21be6-6ec1-7e66-becd-ba0a13917d68,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f04-7e23-9a90-8d1dcf8563b7,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f4d-75f8-8df7-d9327b2832e9,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f94-7636-876d-a0ca5c4c248c,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6fe9-73e8-a378-597892298c17,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-702c-7b33-8f8f-a1022bb253d6,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-709a-7dfc-bffb-00c4fabb5fa9,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-70e1-7adf-bdd1-96d4d2b5e449,2,5,0,0,15,2026-11-27T07:26:57
+                     *     01a21be6-8ac7-716a-bbea-9bce39fd56c3,1,0,0,0,3,2026-11-27T07:27:03
+                     *     01a21be6-8b81-72b8-a161-364abc9aa6fc,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-8be2-7734-8390-ab29bb4b2998,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-8c10-7cb2-8bd4-0e5b3d066e30,1,0,0,0,3,2026-11-27T07:27:03
+                     *     01a21be6-8c5b-788e-a460-9a6ad61fe6e9,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-aafd-746e-b412-b5bf366b671d,4,1,1234,0,8,2026-11-27T07:27:11
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getDefaultAsset: {
         parameters: {
             query?: never;
@@ -23825,7 +24467,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-3a05-788d-b3f4-b8d28bf2989f",
+                     *       "tenantUuid": "01a21be6-a520-7798-bc12-4159214ced03",
                      *       "version": 0,
                      *       "colors": {
                      *         "neutral": "#5f6b76",
@@ -23833,10 +24475,10 @@ export interface operations {
                      *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -24166,7 +24808,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
+                     *       "tenantUuid": "01a21be6-3c4b-7f01-9d81-1b304316e20b",
                      *       "version": 1,
                      *       "colors": {
                      *         "neutral": "#112233",
@@ -24174,10 +24816,10 @@ export interface operations {
                      *         "sidebar": "#000000"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/favicon.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/derived-favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -24258,44 +24900,44 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "taskUuid": "01a21b91-9bd2-7c39-8d6a-fa272b02eaf5",
-                     *           "title": "Call",
-                     *           "details": null,
+                     *           "taskUuid": "01a21be6-62d5-70c4-8dd1-5128f0358efe",
+                     *           "title": "Pide un cambio en sus datos",
+                     *           "details": "My new address is Av. Apoquindo 1234",
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b88-70d7-8e19-8bc211ce9d58",
+                     *           "assigneeUuid": "01a21be6-61f9-73fb-93a5-0d21a8e9ea32",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9bab-70c9-9eef-75bae0e139dc",
-                     *           "recordName": null,
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "createdByName": "Ana Rojas",
-                     *           "version": 1,
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
-                     *         },
-                     *         {
-                     *           "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
-                     *           "title": "Call",
-                     *           "details": null,
-                     *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *           "entityUuid": "01a21be6-6229-7024-9369-280ec28b980d",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "createdByName": "Ana Rojas",
+                     *           "createdBy": "01a21be6-6229-7024-9369-280ec28b980d",
+                     *           "createdByName": null,
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
+                     *           "createdAt": "2026-11-27T07:26:53",
+                     *           "updatedAt": "2026-11-27T07:26:53"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21be6-63df-7afc-921f-7bc75a365cb7",
+                     *           "title": "Pide un cambio en sus datos",
+                     *           "details": "Once more",
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21be6-5515-7e0b-9c3e-b90a3b4d7838",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21be6-6229-7024-9369-280ec28b980d",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21be6-6229-7024-9369-280ec28b980d",
+                     *           "createdByName": null,
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T07:26:53",
+                     *           "updatedAt": "2026-11-27T07:26:53"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -24308,7 +24950,7 @@ export interface operations {
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "dueDate",
+                     *           "property": "createdAt",
                      *           "direction": "ASC"
                      *         }
                      *       ],
@@ -24647,24 +25289,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
-                     *       "title": "Call",
-                     *       "details": null,
+                     *       "taskUuid": "01a21be6-6580-7d2d-afbf-ec5b851c11c0",
+                     *       "title": "Pide un cambio en sus datos",
+                     *       "details": "Please",
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *       "assigneeUuid": "01a21be6-6479-7c98-8d2b-8ca2818a9520",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *       "entityUuid": "01a21be6-649f-78ea-9ede-99c8f960b543",
                      *       "recordName": "Isabel Fuentes",
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *       "createdByName": "Ana Rojas",
+                     *       "createdBy": "01a21be6-649f-78ea-9ede-99c8f960b543",
+                     *       "createdByName": null,
                      *       "version": 2,
-                     *       "completedAt": "2026-11-27T05:54:17",
-                     *       "createdAt": "2026-11-27T05:54:17",
-                     *       "updatedAt": "2026-11-27T05:54:17"
+                     *       "completedAt": "2026-11-27T07:26:54",
+                     *       "createdAt": "2026-11-27T07:26:53",
+                     *       "updatedAt": "2026-11-27T07:26:54"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -24778,13 +25420,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
+                 *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
-                 *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                 *       "userEmail": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
+                 *       "email": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -24799,8 +25441,7 @@ export interface operations {
                  *       },
                  *       "jobPosition": "Advisor",
                  *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago",
-                 *       "partnerUuid": null
+                 *       "currentResidence": "Santiago"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberInput"];
@@ -24821,14 +25462,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21b91-d00c-7419-9d9c-c886153ff97e",
-                     *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
+                     *       "tenantStaffUuid": "01a21be6-55f4-7f5e-ae95-219204fffe2c",
+                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
-                     *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                     *       "userEmail": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
+                     *       "email": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -24849,8 +25490,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T05:54:30",
-                     *       "updatedAt": "2026-11-27T05:54:30"
+                     *       "createdAt": "2026-11-27T07:26:49",
+                     *       "updatedAt": "2026-11-27T07:26:49"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -25531,15 +26172,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21b93-f9a1-7965-9de8-13a36ecae975",
-                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
+                     *       "tenantStaffUuid": "01a21be6-5515-7e0b-9c3e-b90a3b4d7838",
+                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
-                     *       "email": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "ff1d7c74-ad11-453e-89d8-b848c2509c2e@staff.example",
+                     *       "email": "ff1d7c74-ad11-453e-89d8-b848c2509c2e@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -25556,11 +26197,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T05:56:52",
-                     *       "updatedAt": "2026-11-27T05:56:52"
+                     *       "createdAt": "2026-11-27T07:26:49",
+                     *       "updatedAt": "2026-11-27T07:26:49"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -25603,26 +26244,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
-                 *       "firstName": "Ana",
-                 *       "middleName": "María",
-                 *       "paternalLastName": "Rojas",
-                 *       "maternalLastName": "Núñez",
-                 *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
-                 *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
-                 *       "staffType": "ADMIN",
-                 *       "staffRole": "ADVISOR",
-                 *       "legalResidence": "CL",
-                 *       "timeZone": "America/Santiago",
-                 *       "platformLanguage": "SPANISH",
-                 *       "commissionCurrency": "CLP",
-                 *       "contactPhone": {
-                 *         "countryCode": "+56",
-                 *         "number": "912345678"
-                 *       },
-                 *       "jobPosition": "Advisor",
-                 *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago",
                  *       "isActive": false
                  *     }
                  */
@@ -25643,15 +26264,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21b90-e273-707f-a91c-134e3fd92e14",
-                     *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
+                     *       "tenantStaffUuid": "01a21be6-61f9-73fb-93a5-0d21a8e9ea32",
+                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
-                     *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "b7f0fa6a-b54b-4fa9-97a4-76c9c12bca94@staff.example",
+                     *       "email": "b7f0fa6a-b54b-4fa9-97a4-76c9c12bca94@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -25668,11 +26289,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "version": 2,
-                     *       "createdAt": "2026-11-27T05:53:29",
-                     *       "updatedAt": "2026-11-27T05:53:29"
+                     *       "createdAt": "2026-11-27T07:26:52",
+                     *       "updatedAt": "2026-11-27T07:26:53"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -26779,7 +27400,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
+                     *       "tenantUuid": "01a21be6-3c4b-7f01-9d81-1b304316e20b",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -26796,9 +27417,9 @@ export interface operations {
                      *           "favicon": false
                      *         },
                      *         "assets": {
-                     *           "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/derived-favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -26813,8 +27434,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-27T05:57:21",
-                     *       "updatedBy": "b3a625de-9a72-4dff-9eab-49393b7b709c@staff.example"
+                     *       "updatedAt": "2026-11-27T07:26:45",
+                     *       "updatedBy": "24a105b7-a18c-4d8f-ab41-99aff08ea271@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -26936,20 +27557,20 @@ export interface operations {
                      *         {
                      *           "type": "favicon",
                      *           "ext": "png",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795759942000&signature=firxaYZLwp9qVj7cUEy0WSBmtU8chEy--qZukQZCMp4",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21be6-4850-7329-ac70-3e6acd74d1e3/uploads/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795765306000&signature=Ewb3pPe8P-D8w-qiyH7Mwm6e00nbRvW5N4GuDDfsz9U",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
                      *           "maxBytes": 262144,
                      *           "contentType": "image/png",
-                     *           "expiresAt": "2026-11-27T06:12:22"
+                     *           "expiresAt": "2026-11-27T07:41:46"
                      *         },
                      *         {
                      *           "type": "favicon",
                      *           "ext": "ico",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795759942000&signature=NJoFqWOZ6f1SJ39b63Ku0fk03aBB2X1U0QZ9PWez9rk",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21be6-4850-7329-ac70-3e6acd74d1e3/uploads/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795765306000&signature=Ayw7ELjl1LwZDdtF7gUtfpMlTdiZGbXr5bd4jCDGsXg",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico",
                      *           "maxBytes": 262144,
                      *           "contentType": "image/x-icon",
-                     *           "expiresAt": "2026-11-27T06:12:22"
+                     *           "expiresAt": "2026-11-27T07:41:46"
                      *         }
                      *       ]
                      *     }
@@ -27008,8 +27629,8 @@ export interface operations {
                  *         "favicon": false
                  *       },
                  *       "assets": {
-                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
-                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
+                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
+                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico"
                  *       }
                  *     }
                  */
@@ -27029,7 +27650,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-6f4e-70df-a675-5ef20078ec1f",
+                     *       "tenantUuid": "01a21be6-4850-7329-ac70-3e6acd74d1e3",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -27047,8 +27668,8 @@ export interface operations {
                      *         },
                      *         "assets": {
                      *           "logo": null,
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -27063,8 +27684,219 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-27T05:57:22",
-                     *       "updatedBy": "607aa57b-3054-44d6-8df1-dde2c0e2d856@staff.example"
+                     *       "updatedAt": "2026-11-27T07:26:46",
+                     *       "updatedBy": "839b2d74-2d1d-403b-ac58-74f2a921a01e@staff.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBrandingHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": 3,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:49",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": 1,
+                     *         "isCurrent": true
+                     *       },
+                     *       {
+                     *         "version": 2,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#000000",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/2/01a21be6-51d7-7077-8267-832b37a005b7/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:49",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": null,
+                     *         "isCurrent": false
+                     *       },
+                     *       {
+                     *         "version": 1,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:48",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": null,
+                     *         "isCurrent": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BrandingHistory"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a21be6-512f-70eb-9246-41e5eb635ea0",
+                     *       "tenantName": "Andes Patrimonio",
+                     *       "stored": {
+                     *         "version": 3,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         }
+                     *       },
+                     *       "defaults": {
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "updatedAt": "2026-11-27T07:26:49",
+                     *       "updatedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -27166,7 +27998,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
+                 *       "domain": "wealth.andes.example",
                  *       "active": true
                  *     }
                  */
@@ -27186,19 +28018,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b93-6adc-7e8d-a8b5-cfccc80c4c08",
-                     *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
+                     *       "tenantUuid": "01a21be6-a520-7798-bc12-4159214ced03",
+                     *       "domain": "wealth.andes.example",
                      *       "active": true,
                      *       "verified": false,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": {
                      *         "recordType": "TXT",
-                     *         "recordName": "_atrium-challenge.a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
-                     *         "recordValue": "ixOQC_Ow-Mxk3okQ1SN4-A4FzsVGyuYY"
+                     *         "recordName": "_atrium-challenge.wealth.andes.example",
+                     *         "recordValue": "qecNqsZCzbrrfWz7d0_E4CukKHYrZzSy"
                      *       },
-                     *       "createdAt": "2026-11-27T05:56:15",
-                     *       "updatedAt": "2026-11-27T05:56:15"
+                     *       "createdAt": "2026-11-27T07:27:10",
+                     *       "updatedAt": "2026-11-27T07:27:10"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -27211,6 +28043,71 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkTenantDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dns": {
+                     *         "ok": false,
+                     *         "detail": "RECORD_ABSENT",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       },
+                     *       "certificate": {
+                     *         "ok": true,
+                     *         "detail": "NOT_ASKED",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       },
+                     *       "reached": {
+                     *         "ok": true,
+                     *         "detail": "NOT_ASKED",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckTenantDomainAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -27316,6 +28213,143 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRefusedMails: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: components["parameters"]["Page"];
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Clamped to 1..100 */
+                size?: components["parameters"]["Size"];
+                /** @description field,asc or field,desc; repeatable */
+                sort?: components["parameters"]["Sort"];
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "at": "2026-11-27T07:27:02",
+                     *           "to": "vanished@clients.example",
+                     *           "kind": "FIRST_LINK",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21be6-87b9-7338-85c1-19f99cbe64fe",
+                     *           "reason": "REFUSED"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 1,
+                     *       "totalElements": 5,
+                     *       "totalPages": 5,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": false,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "at",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "qa1zMfTm_fE1BQvJpLlf12d-9xhQECvrCaHJitEpS5j2M4Z5m3XE4PuWYoHjODSAwv4GgOfS96mifUvFwdC3nek7YW6yuTUxytuwaEemlQ67PrezCxFpi8D90de6JlhuFHRkhbk4c32VhrdaXKa0bt50AB1O81D5-g"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefusedMailPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    testMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "to": "3c2629b6-e88d-4be2-9df3-29d3c094aaf8@staff.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestMailAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -30301,51 +31335,73 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21b97-1e1e-7ff4-a257-737a1da33773",
-                     *       "title": "Teams",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a21be6-7cc7-7819-8a0e-215d19f969e9",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
-                     *       "source": "PROVIDER_B",
-                     *       "hostUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21be6-7809-7aa5-8a3d-f8f8e719ceb6",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 1,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": true,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T06:00:18",
-                     *       "updatedAt": "2026-11-27T06:00:18",
-                     *       "tenantUuid": "01a21b97-1d3e-7e03-b550-776fef690296",
+                     *       "createdAt": "2026-11-27T07:26:59",
+                     *       "updatedAt": "2026-11-27T07:26:59",
+                     *       "tenantUuid": "01a21be6-77e8-740b-ba6e-d3bb81911fb3",
                      *       "locationDetail": null,
-                     *       "description": "Agenda",
-                     *       "internalNotes": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
-                     *       "meetingLink": "https://teams.microsoft.com/l/meetup-join/19%3ameeting_abc",
+                     *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "1668711a-7c06-4a16-95d5-77726e3e7707@staff.example",
-                     *       "createdByUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
+                     *       "hostEmail": "d0e6f405-c156-4791-8d2e-edb37b6d7e64@staff.example",
+                     *       "createdByUuid": "01a21be6-7809-7aa5-8a3d-f8f8e719ceb6",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": "01a21b97-1d4d-718c-a250-58986d3f1f2f@calendar.example",
-                     *       "organizerName": "01a21b97 1d4d 718c A250 58986d3f1f2f",
-                     *       "lastSyncOperation": "CREATE",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "eb2318d2-e2ae-4cf7-8bdf-15da0e645b76",
+                     *           "participantEntityUuid": "01a21be6-7914-7ae5-bbb1-742bd5963665",
+                     *           "participantType": "CONTACT",
+                     *           "email": "Gone@Clients.example",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:26:59"
+                     *           }
+                     *         }
+                     *       ],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -32998,29 +34054,23 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Prospects",
+                 *       "name": "A",
                  *       "list": "CONTACTS",
                  *       "filters": [
                  *         {
-                 *           "field": "contactType",
-                 *           "operator": "equals",
-                 *           "value": "PROSPECT"
+                 *           "field": "segmentName",
+                 *           "operator": "IN",
+                 *           "values": [
+                 *             "AFFLUENT",
+                 *             "INSTITUTIONAL"
+                 *           ]
                  *         },
                  *         {
-                 *           "field": "createdAt",
-                 *           "operator": "RANGE",
-                 *           "min": "2026-01-01",
-                 *           "max": "2026-12-31"
+                 *           "field": "contactSource",
+                 *           "operator": "EQUALS",
+                 *           "value": "AFFLUENT"
                  *         }
-                 *       ],
-                 *       "sort": [
-                 *         "createdAt,desc"
-                 *       ],
-                 *       "columns": [
-                 *         "firstName",
-                 *         "stageName"
-                 *       ],
-                 *       "isShared": false
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -33040,35 +34090,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
-                     *       "name": "Prospects",
+                     *       "viewUuid": "01a21be7-6566-7447-9875-7fa0a0165249",
+                     *       "name": "A",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "contactType",
-                     *           "value": "PROSPECT",
-                     *           "operator": "equals"
+                     *           "field": "segmentName",
+                     *           "values": [
+                     *             "AFFLUENT",
+                     *             "INSTITUTIONAL"
+                     *           ],
+                     *           "operator": "IN"
                      *         },
                      *         {
-                     *           "max": "2026-12-31",
-                     *           "min": "2026-01-01",
-                     *           "field": "createdAt",
-                     *           "operator": "RANGE"
+                     *           "field": "contactSource",
+                     *           "value": "AFFLUENT",
+                     *           "operator": "EQUALS"
                      *         }
                      *       ],
-                     *       "sort": [
-                     *         "createdAt,desc"
-                     *       ],
-                     *       "columns": [
-                     *         "firstName",
-                     *         "stageName"
-                     *       ],
+                     *       "sort": [],
+                     *       "columns": [],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
+                     *       "ownerUuid": "01a21be7-6477-7bab-a611-08146c318251",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-27T05:54:34",
-                     *       "updatedAt": "2026-11-27T05:54:34"
+                     *       "createdAt": "2026-11-27T07:27:59",
+                     *       "updatedAt": "2026-11-27T07:27:59"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -33122,35 +34169,32 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
-                     *       "name": "Prospects",
+                     *       "viewUuid": "01a21be7-6566-7447-9875-7fa0a0165249",
+                     *       "name": "A",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "contactType",
-                     *           "value": "PROSPECT",
-                     *           "operator": "equals"
+                     *           "field": "segmentName",
+                     *           "values": [
+                     *             "INSTITUTIONAL",
+                     *             "AFFLUENT"
+                     *           ],
+                     *           "operator": "IN"
                      *         },
                      *         {
-                     *           "max": "2026-12-31",
-                     *           "min": "2026-01-01",
-                     *           "field": "createdAt",
-                     *           "operator": "RANGE"
+                     *           "field": "contactSource",
+                     *           "value": "AFFLUENT",
+                     *           "operator": "EQUALS"
                      *         }
                      *       ],
-                     *       "sort": [
-                     *         "createdAt,desc"
-                     *       ],
-                     *       "columns": [
-                     *         "firstName",
-                     *         "stageName"
-                     *       ],
+                     *       "sort": [],
+                     *       "columns": [],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
+                     *       "ownerUuid": "01a21be7-6477-7bab-a611-08146c318251",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-27T05:54:34",
-                     *       "updatedAt": "2026-11-27T05:54:34"
+                     *       "createdAt": "2026-11-27T07:27:59",
+                     *       "updatedAt": "2026-11-27T07:27:59"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
