@@ -20,21 +20,21 @@ const titles = {
  */
 export async function requestChange(
   tx: Tx,
-  { userUuid: contactUuid }: Caller,
+  { userUuid }: Caller,
   text: string,
 ): Promise<ChangeRequestAnswer> {
-  const asked = await orNotFound(findWhoIsAsked(tx, contactUuid), 'user');
-  if ((await countOpenRequests(tx, contactUuid)) >= mostOpen)
+  const asked = await orNotFound(findWhoIsAsked(tx, userUuid), 'user');
+  if ((await countOpenRequests(tx, userUuid)) >= mostOpen)
     throw new Problem('TOO_MANY_CHANGE_REQUESTS');
   const taskUuid = randomUUIDv7();
-  const { assigneeUuid, language, createdAt } = asked;
+  const { contactUuid, assigneeUuid, language, createdAt } = asked;
   await insertTask(tx, taskUuid, {
     title: titles[language],
     details: text,
     priority: 'NORMAL',
     assigneeUuid,
     contactUuid,
-    createdBy: contactUuid,
+    createdBy: userUuid,
   });
   await recordEvent(tx, {
     eventType: 'task.created',
@@ -43,8 +43,7 @@ export async function requestChange(
     attributes: {
       priority: 'NORMAL',
       assigneeUuid,
-      recordType: 'CONTACT',
-      recordUuid: contactUuid,
+      ...(contactUuid && { recordType: 'CONTACT', recordUuid: contactUuid }),
     },
   });
   return { text, createdAt };
