@@ -6,11 +6,12 @@ import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { writeCollection } from './bruno/write-collection.ts';
+import { noticesOf } from './notices.ts';
 import { makeDocument } from './openapi/make-document.ts';
 
 /**
  * Makes what is generated and committed: the OpenAPI document, the client's types, the collection for
- * Bruno, the schema's dump.
+ * Bruno, the notices of others' packages, the schema's dump.
  */
 const root = join(import.meta.dirname, '..');
 const client = join(root, 'packages/api-client');
@@ -27,6 +28,8 @@ execFileSync(
     stdio: 'inherit',
   },
 );
+
+await writeFile(join(root, 'THIRD-PARTY-NOTICES'), noticesOf(root));
 
 const postgres = await startThrowawayPostgres();
 const url = postgres.url('atrium');

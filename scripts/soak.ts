@@ -13,6 +13,7 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['isolation', [`${security}/isolation-sweep.test.ts`, `${security}/database-wall.test.ts`], {}],
   ['bad-input', [`${security}/bad-input-sweep.test.ts`], { SWEEP_ROUNDS: '250', SWEEP_SEED: seed }],
   ['faults', [`${e2e}/faults.test.ts`], { FAULT_ROUNDS: '300', FAULT_SILENCE: '180' }],
+  ['backup', ['apps/admin/src/backup.test.ts'], { BACKUP_CHANGES: '6000', BACKUP_WRITERS: '8' }],
   ['clock', [`${e2e}/clock.test.ts`], { CLOCK_JUMPS: '100' }],
   ['disk', [`${e2e}/disk-full.test.ts`], {}],
   ['overload', [`${e2e}/overload.test.ts`], { OVERLOAD_SECONDS: '60' }],

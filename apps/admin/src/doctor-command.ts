@@ -24,9 +24,14 @@ your own. Run it with the settings of the platform.
     const log = openLog(config, (line) => void process.stderr.write(line));
     // Loaded here because no other command needs it.
     const { examineOnMachine } = await import('@atrium/platform/doctor/examine-on-machine.ts');
+    const { findBackupAgeOnMachine } = await import(
+      '@atrium/platform/backups/backup-age-on-machine.ts'
+    );
     const { sealedColumns } = await import('@atrium/platform/sealed-columns.ts');
     const findings = await withDatabase(config, 'npx atrium doctor', log, async (url) =>
-      examineOnMachine(await readPlatformConfig(config, url), sealedColumns, async () => null),
+      examineOnMachine(await readPlatformConfig(config, url), sealedColumns, () =>
+        findBackupAgeOnMachine(url),
+      ),
     );
     const lines = findings.map(
       ({ name, status, message }) => `${status.padEnd(7)}  ${name.padEnd(12)}  ${message}`,

@@ -143,6 +143,20 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await form.getByLabel('Desde').fill('09:00');
     await form.getByRole('button', { name: 'Mover' }).press('Enter');
     await expect.poll(() => times(own)).toBe(`${at(3, '09:00:00')} ${at(3, '10:00:00')}`);
+
+    // The views have keys of their own, and what switches them is changed by arrows.
+    const view = (name: string) => page.getByRole('radio', { name, checked: true });
+    const shown = (name: string) => view(name).waitFor({ state: 'attached' });
+    await page.goto(`${world.origin}/calendar?date=${first}`);
+    await settle(page);
+    await page.keyboard.press('m');
+    await shown('Mes');
+    await view('Mes').focus();
+    await page.keyboard.press('ArrowRight');
+    await shown('Agenda');
+    expect(new URL(page.url()).searchParams.get('date')).toBe(`${first}`);
+    await page.keyboard.press('w');
+    await shown('Semana');
     await context.close();
   });
 

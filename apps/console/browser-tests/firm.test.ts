@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ageProof } from '@atrium/platform/test-support/age-proof.ts';
+import { svg } from '@atrium/platform/test-support/branding-studio.ts';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -101,5 +102,23 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await button('Enviar prueba', sheet).click();
     await sheet.getByText(/La prueba no llegó/).waitFor();
     await look('endpoint');
+  });
+
+  test('publishes colours and a logo, which the page takes at once', async () => {
+    await visit(page, '/settings/branding');
+    await page.getByLabel('Color principal', { exact: true }).fill('#ffd400');
+    const chooser = page.waitForEvent('filechooser');
+    await button('Elegir archivo: Logo').click();
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+    await (await chooser).setFiles(file);
+    await look('branding');
+    await button('Publicar marca').click();
+    await page.getByText('La marca está publicada').waitFor();
+    await page.getByRole('navigation').getByRole('img', { name: 'Andes Patrimonio' }).waitFor();
+    const { body } = await world.w.anonymous.get(
+      `/api/public/tenants/${tenant.tenantUuid}/branding`,
+    );
+    expect(body.colors.primary).toBe('#ffd400');
+    expect(body.assets.logo).toContain(tenant.tenantUuid);
   });
 });

@@ -116,7 +116,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await at('/households/new');
     await page.getByText(/^Borrador de/).waitFor();
     expect(await name.inputValue()).toBe('Familia Forma');
-    await button('Descartar borrador').click();
+    await button('Descartar').click();
     expect(await name.inputValue()).toBe('');
   });
 
@@ -150,7 +150,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await personal.getByText('De la otra persona: Suya').waitFor();
     await personal.getByRole('button', { name: 'Dejar lo mío: Segundo nombre' }).click();
     await personal
-      .getByRole('button', { name: 'Tomar lo de la otra persona: Apellido materno' })
+      .getByRole('button', { name: `Tomar lo de ${displayName}: Apellido materno` })
       .click();
     await personal.getByRole('button', { name: 'Guardar', exact: true }).click();
     await personal.getByRole('button', { name: /^Editar/ }).waitFor();

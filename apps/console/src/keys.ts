@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key of the console: `n`, `g p` (one after the other), `mod+k`, `mod+Enter`, `Escape`. */
 export type Key = {
@@ -26,29 +26,18 @@ export function allowSingleKeys(isAllowed: boolean) {
 
 /** Makes keys work while the part is shown. The list may be a new one at every render. */
 export function useKeys(keys: readonly Key[]) {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
   const signature = keys.map((key) => `${key.keys}|${key.label}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when keys or words change; acts are read at the press.
   useEffect(() => {
-    const live = keys.map((key, index) => ({
-      ...key,
-      run: () => latest.get(live)?.[index]?.run(),
-    }));
+    const live = keys.map((key, index) => ({ ...key, run: () => latest.current[index]?.run() }));
     change([...registered, live]);
-    lists.set(signature, live);
-    return () => {
-      change(registered.filter((each) => each !== live));
-      latest.delete(live);
-      lists.delete(signature);
-    };
+    return () => change(registered.filter((each) => each !== live));
   }, [signature]);
-  useEffect(() => {
-    const live = lists.get(signature);
-    if (live) latest.set(live, keys);
-  });
 }
-
-const lists = new Map<string, readonly Key[]>();
-const latest = new Map<readonly Key[], readonly Key[]>();
 
 /** Returns the keys that work now, later ones first: the page's before the shell's. */
 export function useKeyList(): readonly Key[] {
@@ -90,6 +79,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target.matches('input') && !target.matches('[type=checkbox], [type=radio], [type=button]');
 }
 
+/** Returns whether what has the focus is changed by arrows itself, as one of several choices is. */
+const ownsArrows = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.matches('input[type=radio], [role=tab], [role=slider], [role=gridcell]');
+
 const isInDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 /** Returns whether a menu or a list of options lies open, which Esc closes first. */
 const isMenuOpen = () =>
@@ -126,6 +120,7 @@ export function startKeys() {
     if (event.defaultPrevented || event.altKey) return;
     const pressed = nameOf(event);
     const withMod = pressed.startsWith('mod+');
+    if (pressed.startsWith('Arrow') && ownsArrows(event.target)) return;
     if (pressed === 'Escape' && wasMenuOpen) return;
     if (!withMod && (isTyping(event.target) || wasInDialog)) return;
     if (!withMod && pressed.length === 1 && !singleKeys) return;

@@ -83,7 +83,6 @@ export const unused: Record<string, readonly string[]> = {
     'listTenantValues',
     'markInboxRead',
     'requestChange',
-    'resetContactSecondFactor',
     'restoreBranding',
     'testMail',
     'updateCalendarSettings',

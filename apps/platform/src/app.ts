@@ -23,6 +23,7 @@ import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { backupMetrics } from './backups/backup-metrics.ts';
 import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { briefRoutes } from './briefs/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -267,6 +268,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await versionRoute(app, config);
   await securityContactRoute(app, config);
   backgroundMetrics({ db, registry });
+  backupMetrics({ db, registry });
   mailMetrics({ db, registry });
   auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);

@@ -51,6 +51,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'keptAnswersRemoved',
     'originsRemoved',
     'importRowsRemoved',
+    'inboxItemsRemoved',
     'mailsRemoved',
     'notesRemoved',
     'tasksRemoved',
@@ -58,6 +59,8 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'historyRemoved',
     'sessionsRemoved',
     'addressesRemoved',
+    'documentsRemoved',
+    'inboxItemsRemoved',
   ],
   'contact.merged': [
     'mergedFrom',
@@ -66,6 +69,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'meetingCount',
     'noteCount',
     'taskCount',
+    'documentCount',
   ],
   'contact.restored': ['householdCount'],
   'contact.updated': [

@@ -25,6 +25,8 @@ export type PlatformOptions = {
   paused?: boolean;
   /** Takes each message first, and may refuse it by throwing. */
   mailServer?: (message: Message) => void;
+  /** PostgreSQL plans each statement of a connection once, whatever its parameters are. */
+  plansOnce?: boolean;
 };
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -35,10 +37,17 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
  */
 export async function openPlatform(
   settings: Record<string, string> = {},
-  { logTo, idle = [], webhooks = false, paused = false, mailServer }: PlatformOptions = {},
+  {
+    logTo,
+    idle = [],
+    webhooks = false,
+    paused = false,
+    mailServer,
+    plansOnce = false,
+  }: PlatformOptions = {},
   onMail: (message: Message) => void = () => undefined,
 ) {
-  const url = await cloneDatabase();
+  const url = await cloneDatabase(plansOnce);
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const config = toConfig({
@@ -101,11 +110,13 @@ export async function openPlatform(
 }
 
 /** A database of its own, cloned in milliseconds from the migrated one. */
-export async function cloneDatabase(): Promise<string> {
+export async function cloneDatabase(plansOnce = false): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `world_${crypto.randomUUID().replaceAll('-', '')}`;
   const admin = openSql(inject('adminUrl'));
   await admin.unsafe(`create database ${name} template ${template.pathname.slice(1)} owner atrium`);
+  if (plansOnce)
+    await admin.unsafe(`alter database ${name} set plan_cache_mode = 'force_generic_plan'`);
   await admin.end();
   template.pathname = `/${name}`;
   return template.href;

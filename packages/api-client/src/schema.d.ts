@@ -1173,7 +1173,7 @@ export interface paths {
         };
         /**
          * Everything that is held of a person, by kind of record
-         * @description One object with everything that is held of the person, by kind of record. The reading is recorded as an export.
+         * @description One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export.
          */
         get: operations["getPersonalData"];
         put?: never;
@@ -3775,7 +3775,7 @@ export interface paths {
         put?: never;
         /**
          * Contacts that meet every condition as CSV
-         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         * @description The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
          */
         post: operations["exportContacts"];
         delete?: never;
@@ -3835,7 +3835,7 @@ export interface paths {
         put?: never;
         /**
          * Households that meet every condition as CSV; active ones unless asked otherwise
-         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         * @description The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
          */
         post: operations["exportHouseholds"];
         delete?: never;
@@ -3895,7 +3895,7 @@ export interface paths {
         put?: never;
         /**
          * Meetings that meet every condition as CSV: the caller’s, or all of the tenant
-         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         * @description The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
          */
         post: operations["exportMeetings"];
         delete?: never;
@@ -8484,6 +8484,18 @@ export interface components {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @description Words that names, e-mails or numbers must hold */
             searchTerm?: string;
+            /** @description The columns, in their order; without it those that an import takes */
+            columns?: ("contactUuid" | "contactComplianceUuid" | "tenantUuid" | "firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmId" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "partnerUuid" | "contactManagerId" | "managerName" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields" | "addresses" | "householdUuids" | "credentialsInitializedAt" | "version" | "lastMail" | "createdAt" | "updatedAt" | "preferredPhoneNumber.phoneCountryCode" | "preferredPhoneNumber.phoneNumber" | "readinessStatus" | "readinessMissing" | "documentExpiresOn" | "lastMailState")[];
+            /**
+             * @description Header and values in words, names instead of identifiers, dates as they are written there
+             * @enum {string}
+             */
+            language?: "SPANISH" | "ENGLISH";
+            /**
+             * @description Stands between cells; with it the file has a byte order mark
+             * @enum {string}
+             */
+            separator?: "COMMA" | "SEMICOLON";
         };
         ExportHistoryAnswer: {
             /**
@@ -8522,12 +8534,36 @@ export interface components {
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @description True to see records that are switched off too */
             includeInactive?: boolean;
+            /** @description The columns, in their order; without it those that an import takes */
+            columns?: ("householdUuid" | "tenantUuid" | "name" | "relationshipManagerType" | "relationshipManagerUuid" | "relationshipManagerName" | "isActive" | "accountNumbers" | "memberCount" | "version" | "createdAt" | "updatedAt" | "memberNames" | "totals" | "lastMeetingAt" | "nextMeetingAt")[];
+            /**
+             * @description Header and values in words, names instead of identifiers, dates as they are written there
+             * @enum {string}
+             */
+            language?: "SPANISH" | "ENGLISH";
+            /**
+             * @description Stands between cells; with it the file has a byte order mark
+             * @enum {string}
+             */
+            separator?: "COMMA" | "SEMICOLON";
         };
         ExportMeetingsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
+            /** @description The columns, in their order; without it those that an import takes */
+            columns?: ("meetingUuid" | "title" | "startDateTime" | "endDateTime" | "timezone" | "allDay" | "durationMinutes" | "locationType" | "status" | "source" | "hostUuid" | "hostName" | "attendeeCount" | "externallyOrganized" | "externalSyncStatus" | "createdAt" | "updatedAt" | "locationDetail" | "description" | "meetingLink" | "hostEmail" | "organizerEmail" | "organizerName" | "contactNames" | "contactCount" | "showExternalCalendarIcon" | "canEdit" | "canCancel" | "canResend" | "canRemoveFromCalendar")[];
+            /**
+             * @description Header and values in words, names instead of identifiers, dates as they are written there
+             * @enum {string}
+             */
+            language?: "SPANISH" | "ENGLISH";
+            /**
+             * @description Stands between cells; with it the file has a byte order mark
+             * @enum {string}
+             */
+            separator?: "COMMA" | "SEMICOLON";
         };
         ExportUpcomingMeetingsAnswer: {
             /** @description How many were queued */
@@ -11253,6 +11289,9 @@ export interface components {
             }[];
             /** @description The rows of files by which the person came */
             importRows: {
+                [key: string]: unknown;
+            }[];
+            dismissedDuplicates: {
                 [key: string]: unknown;
             }[];
             /** @description What changed of the person's records, with values before and after */
@@ -19085,7 +19124,10 @@ export interface operations {
     };
     getPersonalData: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ZIP has the JSON and one page that people read, in the person’s language */
+                format?: "JSON" | "ZIP";
+            };
             header?: {
                 /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
                 "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
@@ -19107,7 +19149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description The data, or with `format=ZIP` an archive of them */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19117,114 +19159,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
-                     *       "collectedAt": "2026-11-27T05:57:39",
-                     *       "contacts": [
-                     *         {
-                     *           "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
-                     *           "contactComplianceUuid": "01a21b94-aebf-7974-ab40-46e962f96e9c",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21b94-ae64-7af2-bf64-a80a3961b1c6",
-                     *           "firmName": null,
-                     *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
-                     *           "contactManagerType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneNumber": "987654321",
-                     *             "phoneCountryCode": "+56"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "countryOfBirth": null,
-                     *           "relatedToPep": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "credentialsInitializedAt": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "createdAt": "2026-11-27 05:57:38.618686+00",
-                     *           "updatedAt": "2026-11-27 05:57:38.618686+00",
-                     *           "deletedAt": null,
-                     *           "missingCount": 16,
-                     *           "hasInvalid": false,
-                     *           "isPoliticallyExposed": false,
-                     *           "documentDates": [],
-                     *           "mergedInto": null,
-                     *           "erasedAt": null,
-                     *           "capturedByPartnerUuid": null,
-                     *           "version": 1
-                     *         }
-                     *       ],
-                     *       "addresses": [],
-                     *       "logins": [],
-                     *       "sessions": [],
-                     *       "passkeys": [],
-                     *       "memberships": [],
-                     *       "invitations": [],
-                     *       "guestInvitations": [],
-                     *       "invitationMails": [],
-                     *       "mails": [],
-                     *       "notes": [],
-                     *       "noteVersions": [],
-                     *       "tasks": [],
-                     *       "importRows": [],
-                     *       "history": [],
-                     *       "events": [
-                     *         {
-                     *           "eventUuid": "01a21b94-aec3-7815-8721-984824ec04aa",
-                     *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-27 05:57:38.618686+00",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
-                     *           "entityType": "CONTACT",
-                     *           "entityId": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
-                     *           "attributes": {
-                     *             "contactType": "PROSPECT",
-                     *             "capturedByType": "TENANT",
-                     *             "contactManagerId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
-                     *             "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -41338,6 +41274,8 @@ export interface operations {
                             /** @description How many such records or texts of the person were removed */
                             importRowsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
+                            inboxItemsRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
                             mailsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             notesRemoved?: string;
@@ -41351,6 +41289,8 @@ export interface operations {
                             sessionsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             addressesRemoved?: string;
+                            /** @description How many such records or texts of the person were removed */
+                            documentsRemoved?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -41449,6 +41389,8 @@ export interface operations {
                             noteCount?: string;
                             /** @description How many tasks were concerned */
                             taskCount?: string;
+                            /** @description How many documents moved */
+                            documentCount?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */

@@ -5,10 +5,13 @@ import { withoutFormulas } from './csv-formulas.ts';
 const options = { record_delimiter: '\r\n', quoted_match: /[;\t\r\n]|^\s|\s$/ };
 
 /** Returns records of a CSV file (RFC 4180), of which no spreadsheet runs a cell as a formula. */
-export function csvRecords(records: readonly (readonly unknown[])[]): string {
+export function csvRecords(
+  records: readonly (readonly unknown[])[],
+  delimiter: ',' | ';' = ',',
+): string {
   return stringify(
     records.map((cells) => cells.map(textOf)),
-    options,
+    { ...options, delimiter },
   );
 }
 

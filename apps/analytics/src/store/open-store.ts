@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { ConfigError } from '@atrium/kit/env.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { ownDirectory } from '../own-directory.ts';
 import { prepareAttributeColumns } from './attribute-columns.ts';
-import { openChdb } from './chdb.ts';
 import { openClickHouse } from './clickhouse-server.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
@@ -19,7 +19,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   };
   const store = url
     ? openClickHouse(url, config.readers, config.clickhouseCluster)
-    : await openChdb(join(config.directory, 'store'), config.readers, onFailedWrite);
+    : await (await loadEngine())(join(config.directory, 'store'), config.readers, onFailedWrite);
   await migrate(store);
   const shared = url ? await asOnlyWriter(store, own.writerUuid, log) : store;
   const attributeColumns = await prepareAttributeColumns(shared, config.attributeColumns);
@@ -34,6 +34,19 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       return shared.term ?? 0;
     },
   };
+}
+
+/** Loads ClickHouse's engine, which is needed without a server alone and has no build for some machines. */
+async function loadEngine() {
+  try {
+    return (await import('./chdb.ts')).openChdb;
+  } catch (cause) {
+    const machine = `${process.platform}-${process.arch}`;
+    throw new ConfigError(
+      `ClickHouse's engine is not installed for this machine (${machine}): set CLICKHOUSE_URL to a ClickHouse server.`,
+      { cause },
+    );
+  }
 }
 
 /** Returns the same store with a writer that works only while no other process can be writing. */

@@ -20,6 +20,9 @@ import { MonthGrid } from './month-grid.tsx';
 import { dateOf, daysOf, stepOf, titleOf, type View, views } from './range.ts';
 import { WeekGrid } from './week-grid.tsx';
 
+/** The keys of the views. */
+const letters: Record<View, string> = { day: 'd', week: 'w', month: 'm', agenda: 'a' };
+
 /** One's own calendar: to see, to make and to move meetings, beside the busy times of colleagues. */
 export default function Calendar() {
   const t = useWords('calendar');
@@ -57,6 +60,11 @@ export default function Calendar() {
     { keys: 'ArrowLeft', label: t('before'), run: () => lead(stepOf(view, date, -1)) },
     { keys: 'ArrowRight', label: t('after'), run: () => lead(stepOf(view, date, 1)) },
     { keys: 'n', label: t('new'), run: create },
+    ...views.map((each) => ({
+      keys: letters[each],
+      label: t(`views.${each}`),
+      run: () => show(each),
+    })),
   ]);
   if (!user) return null;
   return (

@@ -1,6 +1,6 @@
 import { useRead } from '../data.ts';
-import { CopyLine } from '../firm/copy-line.tsx';
 import { useWords } from '../i18n/words.ts';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Read } from '../ui/states.tsx';
 import classes from './developers.module.css';

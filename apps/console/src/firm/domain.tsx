@@ -1,15 +1,15 @@
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
+import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { presentTenant } from '../tenant.ts';
 import { showAgo, showTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { ErrorCard, Lines } from '../ui/states.tsx';
-import { CopyLine } from './copy-line.tsx';
 import classes from './firm.module.css';
-import { StandingForm } from './standing-form.tsx';
 
 type TenantDomain = AnswerOf<'getTenantDomain'>;
 

@@ -4,12 +4,12 @@ import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import type { AnswerOf, BodyOf } from '../api.ts';
 import { Form } from '../forms/form.tsx';
+import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
 import { announce } from '../shell/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import classes from './firm.module.css';
-import { StandingForm } from './standing-form.tsx';
 
 export type Item = AnswerOf<'listContactStages'>[number];
 type Body = BodyOf<'replaceContactStages'>;

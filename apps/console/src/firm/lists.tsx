@@ -1,5 +1,5 @@
 import { useRead, useWrite } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { ListEditor } from './list-editor.tsx';
@@ -25,6 +25,8 @@ export default function Lists() {
           <Read of={of} skeleton={<Lines count={6} height={36} />}>
             {(items) => (
               <ListEditor
+                // What the firm never named has its word in the language that is on.
+                key={currentLanguage()}
                 name={name}
                 items={items}
                 send={(body, headers) => save.mutateAsync({ body, headers })}

@@ -1,5 +1,6 @@
 import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
+import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { presentTenant } from '../tenant.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -7,7 +8,6 @@ import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './firm.module.css';
-import { StandingForm } from './standing-form.tsx';
 
 type Settings = AnswerOf<'getMailSettings'>;
 

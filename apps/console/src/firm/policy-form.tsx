@@ -2,12 +2,12 @@ import type { AnswerOf, BodyOf } from '../api.ts';
 import { call } from '../api.ts';
 import { useWrite } from '../data.ts';
 import type { FieldOf } from '../forms/paths.ts';
+import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { presentTenant } from '../tenant.ts';
 import type { Field } from '../ui/field.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
-import { StandingForm } from './standing-form.tsx';
 
 type Policy = AnswerOf<'getSecurityPolicy'>;
 type Change = NonNullable<BodyOf<'updateSecurityPolicy'>>;

@@ -2,6 +2,7 @@ import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
+import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
@@ -10,7 +11,6 @@ import { BreakGlass } from './break-glass.tsx';
 import classes from './firm.module.css';
 import { GroupRoles } from './group-roles.tsx';
 import { type Connection, changesOf, valuesOf } from './provider-values.ts';
-import { StandingForm } from './standing-form.tsx';
 
 /** The connection to the firm's provider: who it is, who comes in by it, and as what. */
 export function ProviderForm({ connection }: { connection: Connection }) {

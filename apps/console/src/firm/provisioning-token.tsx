@@ -3,10 +3,10 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { presentTenant } from '../tenant.ts';
 import { Button } from '../ui/button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard } from '../ui/states.tsx';
-import { CopyLine } from './copy-line.tsx';
 import classes from './firm.module.css';
 
 /** The token by which the provider makes and ends people here (SCIM), shown once. */

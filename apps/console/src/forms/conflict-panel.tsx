@@ -19,6 +19,7 @@ export function ConflictPanel<V extends object, A>({ of, labelOf, show }: Props<
   const { conflict } = of;
   if (!conflict) return null;
   const { theirs, paths, who, ago } = conflict;
+  const take = who ? t('conflict.takeTheirs', { name: who }) : t('conflict.takeOthers');
   return (
     <div ref={element} tabIndex={-1} role="alert" className={classes.conflict}>
       <p>{who ? t('conflict.by', { name: who, ago }) : t('conflict.bySomebody')}</p>
@@ -43,10 +44,10 @@ export function ConflictPanel<V extends object, A>({ of, labelOf, show }: Props<
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`${t('conflict.takeTheirs')}: ${labelOf(path)}`}
+              aria-label={`${take}: ${labelOf(path)}`}
               onClick={() => of.decide(path, true)}
             >
-              {t('conflict.takeTheirs')}
+              {take}
             </Button>
           </li>
         ))}

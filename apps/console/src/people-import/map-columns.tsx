@@ -1,6 +1,7 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
+import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +28,15 @@ const choices = {
 } as const;
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
+/** What was said of a file's columns: it is found again with the next file that has the same ones. */
+type Said = {
+  held: (Field | null)[];
+  defaults: Record<Default, string>;
+  code: string;
+  decimal: 'COMMA' | 'POINT' | null;
+  updates: boolean;
+};
+
 const amounts: readonly Field[] = ['annualIncome', 'liquidNetWorth', 'totalNetWorth'];
 const defaultNames = Object.keys(choices) as Default[];
 
@@ -38,20 +48,28 @@ export function MapColumns({ file, found, back, started }: Props) {
   const labelOf = useFieldLabel();
   const write = useWrite('importContacts');
   const { columns, sample } = found;
+  const draft = `import:${columns.map(({ name }) => name).join()}`;
+  const [kept] = useState(() => readDraft<Said>(draft));
   const [held, setHeld] = useState<(Field | null)[]>(() => {
+    if (kept) return kept.held;
     const guesses = columns.map(
       ({ name, field }) => fieldOf(field) ?? guess(name, labelOf) ?? null,
     );
     return guesses.map((field, at) => (field && guesses.indexOf(field) < at ? null : field));
   });
-  const [defaults, setDefaults] = useState<Record<Default, string>>({
-    contactType: 'PROSPECT',
-    contactMeans: 'EMAIL',
-    preferredContactLanguage: 'SPANISH',
-  });
-  const [code, setCode] = useState('+56');
-  const [decimal, setDecimal] = useState<'COMMA' | 'POINT' | null>(null);
-  const [updates, setUpdates] = useState(false);
+  const [defaults, setDefaults] = useState<Record<Default, string>>(
+    kept?.defaults ?? {
+      contactType: 'PROSPECT',
+      contactMeans: 'EMAIL',
+      preferredContactLanguage: 'SPANISH',
+    },
+  );
+  const [code, setCode] = useState(kept?.code ?? '+56');
+  const [decimal, setDecimal] = useState(kept?.decimal ?? null);
+  const [updates, setUpdates] = useState(kept?.updates ?? false);
+  useEffect(() => {
+    keepDraft(draft, { held, defaults, code, decimal, updates } satisfies Said);
+  }, [draft, held, defaults, code, decimal, updates]);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
   const namesPeople = held.includes('contactUuid');
   const isChange = namesPeople && updates;
@@ -83,7 +101,9 @@ export function MapColumns({ file, found, back, started }: Props) {
     const made = await write
       .mutateAsync({ query: reading, body: file as never, headers: csvType })
       .catch(() => undefined);
-    if (made && 'importUuid' in made) started(made.importUuid);
+    if (!made || !('importUuid' in made)) return;
+    clearDraft(draft);
+    started(made.importUuid);
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
+import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
@@ -21,8 +22,9 @@ export function MendRow({ importUuid, row, columns }: Props) {
   const reasonsOf = useReasons();
   const write = useWrite('mendImportRow');
   const { line } = row;
+  const draft = `import-row:${importUuid}:${line}`;
   const [values, setValues] = useState<Record<string, string>>(
-    () => (row.values ?? {}) as Record<string, string>,
+    () => readDraft(draft) ?? ((row.values ?? {}) as Record<string, string>),
   );
   const [errors, setErrors] = useState<Row['errors']>(row.errors);
   const isDirty = Object.entries(values).some(([key, value]) => row.values?.[key] !== value);
@@ -31,6 +33,8 @@ export function MendRow({ importUuid, row, columns }: Props) {
       .mutateAsync({ path: { importUuid, line }, body: { values } })
       .catch(() => undefined);
     if (!tried) return;
+    // What was tried is the row's own by now.
+    clearDraft(draft);
     if (tried.contactUuid) toast({ message: t('mended', { line }) });
     setErrors(tried.errors);
   };
@@ -50,8 +54,9 @@ export function MendRow({ importUuid, row, columns }: Props) {
               error={isBad(column)}
               value={values[column] ?? ''}
               onChange={(event) => {
-                const next = event.currentTarget.value;
-                setValues((before) => ({ ...before, [column]: next }));
+                const next = { ...values, [column]: event.currentTarget.value };
+                keepDraft(draft, next);
+                setValues(next);
               }}
             />
           )}

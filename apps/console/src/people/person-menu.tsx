@@ -6,6 +6,7 @@ import {
   IconEraser,
   IconFileDownload,
   IconMail,
+  IconShieldOff,
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -38,11 +39,12 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const user = usePerson();
   const [search, change] = useSearch();
   const { contactUuid } = person;
-  const [asks, setAsks] = useState<'DELETE' | 'ERASE'>();
+  const [asks, setAsks] = useState<'DELETE' | 'ERASE' | 'FACTOR'>();
   const [fault, setFault] = useState<ApiError>();
   const invite = useWrite('initContactCredentials');
   const remove = useWrite('deleteContact');
   const restore = useWrite('restoreContact');
+  const resetFactor = useWrite('resetContactSecondFactor');
   const path = { contactUuid };
   const send = () =>
     invite.mutate(
@@ -122,6 +124,14 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
           >
             <Said title={more('merge.menu')} text={more('merge.menuText')} />
           </MenuItem>
+          {person.credentialsInitializedAt && can('resetContactSecondFactor', user) && (
+            <MenuItem
+              leftSection={<IconShieldOff size={16} aria-hidden />}
+              onClick={() => setAsks('FACTOR')}
+            >
+              <Said title={more('factor.menu')} text={more('factor.menuText')} />
+            </MenuItem>
+          )}
           <Menu.Divider />
           <Menu.Label>{more('data.label')}</Menu.Label>
           <MenuItem
@@ -161,6 +171,28 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         isRunning={remove.isPending}
       >
         <p>{t('person.deleteText', { count: person.householdUuids.length })}</p>
+      </Confirm>
+      <Confirm
+        title={more('factor.title', { name })}
+        isOpen={asks === 'FACTOR'}
+        close={() => setAsks(undefined)}
+        act={more('factor.menu')}
+        run={() =>
+          resetFactor.mutate(
+            { path },
+            {
+              onSuccess: () => {
+                setAsks(undefined);
+                toast({ message: more('factor.done', { name }) });
+              },
+            },
+          )
+        }
+        isDestructive
+        isRunning={resetFactor.isPending}
+      >
+        <p>{more('factor.text')}</p>
+        {resetFactor.error && <ErrorCard error={resetFactor.error} />}
       </Confirm>
       <Suspense>
         {search.merge && (

@@ -1,11 +1,11 @@
-import { Group, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { BodyOf } from '../api.ts';
 import { useWrite } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorCard } from '../ui/states.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import classes from './settings.module.css';
@@ -16,9 +16,20 @@ type Scope = BodyOf<'createPersonalToken'>['scopes'][number];
 export function NewToken({ close }: { close: () => void }) {
   const t = useWords('settings');
   const create = useWrite('createPersonalToken');
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
-  const token = create.data?.token;
+  const [token, setToken] = useState<string | null>();
+  const state = useForm({
+    initial: { name: '', scopes: [] as Scope[] },
+    draft: 'token',
+    check: ({ name, scopes }) => ({
+      name: name.trim() ? undefined : wordsOf('common')('required'),
+      scopes: scopes.length > 0 ? undefined : t('tokens.noScopes'),
+    }),
+    send: ({ name, scopes }, { headers }) =>
+      create.mutateAsync({ body: { name: name.trim(), scopes }, headers }),
+    saved: (answer) => setToken(answer.token),
+    pathOf: (field) => field.replace(/\[.*/, ''),
+  });
+  const { form } = state;
   if (token)
     return (
       <SecretOnce
@@ -27,35 +38,28 @@ export function NewToken({ close }: { close: () => void }) {
         close={close}
       />
     );
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ body: { name, scopes: [...scopes] } });
-  };
   return (
     <Dialog title={t('tokens.add')} isOpen close={close}>
-      <form onSubmit={submit} className={classes.form}>
-        <p className={classes.text}>{t('tokens.text')}</p>
-        {create.error && <ErrorCard error={create.error} />}
+      <p className={classes.text}>{t('tokens.text')}</p>
+      <Form
+        of={state}
+        act={t('tokens.act')}
+        close={close}
+        labelOf={(field) => t(field === 'name' ? 'tokens.name' : 'tokens.reach')}
+        className={classes.form}
+      >
         <TextInput
           label={t('tokens.name')}
           maxLength={100}
-          required
-          withAsterisk={false}
+          withAsterisk
           data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
-        <ScopePicker scopes={scopes} onChange={setScopes} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
-            {t('tokens.act')}
-          </Button>
-        </Group>
-      </form>
+        <ScopePicker
+          scopes={form.values.scopes}
+          onChange={(next) => form.setFieldValue('scopes', next as never)}
+        />
+      </Form>
     </Dialog>
   );
 }

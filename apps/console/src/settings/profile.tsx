@@ -1,13 +1,13 @@
-import { Group, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { AnswerOf, ApiError, BodyOf } from '../api.ts';
+import { Select, TextInput } from '@mantine/core';
+import type { AnswerOf, BodyOf } from '../api.ts';
 import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { pathsThatDiffer } from '../forms/paths.ts';
+import { StandingForm } from '../forms/standing-form.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { changeLanguage, useWords } from '../i18n/words.ts';
 import { machineZone, showIn, showNowIn } from '../time.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
-import { toast } from '../ui/toast.tsx';
 import classes from './settings.module.css';
 
 export type Me = AnswerOf<'getMe'>;
@@ -16,48 +16,64 @@ type Change = NonNullable<BodyOf<'updateMe'>>;
 
 const zones = Intl.supportedValuesOf('timeZone');
 
+const valuesOf = (me: Me) => ({
+  platformLanguage: me.platformLanguage as string,
+  timeZone: me.timeZone ?? machineZone(),
+  countryCode: me.contactPhone?.countryCode ?? '',
+  number: me.contactPhone?.number ?? '',
+});
+type Values = ReturnType<typeof valuesOf>;
+
+/** Returns what changes the own record from one form to another; the parts of a phone go together. */
+function changesOf(values: Values, from: Values): Change {
+  const changed = pathsThatDiffer(values, from);
+  const phone = { countryCode: values.countryCode.trim(), number: digitsOf(values.number) };
+  const hasPhone = phone.countryCode !== '' || phone.number !== '';
+  return {
+    ...(changed.includes('platformLanguage') && {
+      platformLanguage: values.platformLanguage as Language,
+    }),
+    ...(changed.includes('timeZone') && { timeZone: values.timeZone }),
+    ...((changed.includes('countryCode') || changed.includes('number')) && {
+      contactPhone: hasPhone ? phone : null,
+    }),
+  };
+}
+
 /** Language, time zone and phone of the person. */
 export function Profile({ me }: { me: Me }) {
+  return <StandingForm>{(saved) => <ProfileForm me={me} saved={saved} />}</StandingForm>;
+}
+
+function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
   const t = useWords('settings');
   const save = useWrite('updateMe');
-  const form = useForm({
-    initialValues: {
-      platformLanguage: me.platformLanguage as string,
-      timeZone: me.timeZone ?? machineZone(),
-      countryCode: me.contactPhone?.countryCode ?? '',
-      number: me.contactPhone?.number ?? '',
+  const state = useForm({
+    initial: valuesOf(me),
+    draft: 'profile',
+    send: (values, { headers, initial }) =>
+      save.mutateAsync({ body: changesOf(values, initial), headers }),
+    saved: (_, values) => {
+      showIn(values.timeZone);
+      void changeLanguage(values.platformLanguage === 'ENGLISH' ? 'en' : 'es');
+      saved();
     },
+    pathOf: (field) => field.replace('contactPhone.', '').replace(/^contactPhone$/, 'number'),
   });
+  const { form } = state;
   const { timeZone } = form.values;
   const isElsewhere = timeZone !== machineZone();
-
-  const submit = form.onSubmit(async (values) => {
-    const phone = { countryCode: values.countryCode.trim(), number: digitsOf(values.number) };
-    const hasPhone = phone.countryCode !== '' || phone.number !== '';
-    const body: Change = {
-      platformLanguage: values.platformLanguage as Language,
-      timeZone: values.timeZone,
-      ...(hasPhone ? { contactPhone: phone } : me.contactPhone ? { contactPhone: null } : {}),
-    };
-    try {
-      await save.mutateAsync({ body });
-    } catch (error) {
-      const faults = (error as ApiError).errors.map((each) => ({
-        ...each,
-        field: each.field.replace('contactPhone.', ''),
-      }));
-      return showFaults(form, Object.assign(error as ApiError, { errors: faults }));
-    }
-    showIn(values.timeZone);
-    await changeLanguage(values.platformLanguage === 'ENGLISH' ? 'en' : 'es');
-    form.resetDirty();
-    toast({ message: t('saved') });
-  });
-
+  const isTyped = pathsThatDiffer(form.values, valuesOf(me)).length > 0;
   return (
     <Section title={t('profile.title')}>
-      <form onSubmit={submit} className={classes.form} noValidate>
-        <FormError error={save.error} labelOf={(field) => t(`profile.${field}`)} />
+      <Form
+        of={state}
+        act={t('save')}
+        labelOf={(field) => t(`profile.${field}`)}
+        isLine
+        isDisabled={!isTyped}
+        className={classes.form}
+      >
         <div className={classes.who}>
           <strong>{me.displayName}</strong>
           <span>{me.email}</span>
@@ -104,12 +120,7 @@ export function Profile({ me }: { me: Me }) {
             {...form.getInputProps('number')}
           />
         </div>
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t('save')}
-          </Button>
-        </Group>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -39,14 +39,16 @@ test('every line of the guides runs as it stands', async ({ skip }) => {
   const alone = (guide: string) =>
     `echo "== ${guide}"\nmkdir ${guide}.d\n(\ncd ${guide}.d\n${linesOf(guide)}\n)\n`;
   const script = `set -euo pipefail\n${linesOf(first)}\n${others.map(alone).join('')}echo "== done"\n`;
-  const { email, password } = (await openFirm(atrium, 'ADMIN')).account;
+  const { account, call, adviser } = await openFirm(atrium, 'ADMIN');
+  const rules = `/api/tenants/${adviser['x-tenant-uuid']}/security`;
+  expect((await call('PUT', rules, { assistants: 'READ' }, adviser)).status).toBe(200);
   const env = {
     ...childEnvironment(),
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     ATRIUM_HOME: root,
     ATRIUM_URL: atrium.address,
-    ATRIUM_EMAIL: email,
-    ATRIUM_PASSWORD: password,
+    ATRIUM_EMAIL: account.email,
+    ATRIUM_PASSWORD: account.password,
   };
   const cwd = mkdtempSync(join(tmpdir(), 'guides-'));
   const { stdout } = await run('bash', ['-c', script], { cwd, env }).catch((error) => {

@@ -30,14 +30,7 @@ export function restore(config: Config, file: string, log: Log): Promise<void> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new StartError(`There is no file ${file}`);
   return whileStopped(config, 'npx atrium restore', log, async ({ dataDir, clusterHome }) => {
-    const restoring = join(dataDir, restoringFolder);
-    if (existsSync(restoring)) deleteKept(dataDir, clusterHome);
-    const held = readdirSync(dataDir).find((name) => name !== 'run' && ownEntries.includes(name));
-    if (held)
-      throw new StartError(
-        `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or delete what it holds: npx atrium reset`,
-      );
-    mkdirSync(restoring, { mode: 0o700 });
+    const restoring = beginRestore(dataDir, clusterHome);
     await unpack(file, restoring, [manifest, ...clusterEntries, ...ownEntries]).catch((error) => {
       rmSync(restoring, { recursive: true });
       throw error;
@@ -49,6 +42,22 @@ export function restore(config: Config, file: string, log: Log): Promise<void> {
     moveIn(restoring, dataDir, log);
     rmSync(restoring, { recursive: true });
   });
+}
+
+/**
+ * Makes the folder that keeps Atrium from starting while a restore lasts, and returns it. Throws a StartError
+ * if DATA_DIR holds something that no restore left behind.
+ */
+export function beginRestore(dataDir: string, clusterHome: string | undefined): string {
+  const restoring = join(dataDir, restoringFolder);
+  if (existsSync(restoring)) deleteKept(dataDir, clusterHome);
+  const held = readdirSync(dataDir).find((name) => name !== 'run' && ownEntries.includes(name));
+  if (held)
+    throw new StartError(
+      `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or delete what it holds: npx atrium reset`,
+    );
+  mkdirSync(restoring, { mode: 0o700 });
+  return restoring;
 }
 
 /** Throws a StartError if a restore into this DATA_DIR was cut short. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Log, silentLog } from '../log.ts';
-import { connectionsTo } from '../postgres/connections.ts';
+import { type Connections, connectionsTo } from '../postgres/connections.ts';
 import { findCluster } from '../postgres/placement.ts';
 import type { Endpoint } from '../postgres/settings.ts';
 import { startPostgres } from '../postgres.ts';
@@ -23,21 +23,44 @@ export async function withDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl) return work(config.databaseUrl);
-  const secretsFile = join(config.dataDir, 'secrets.json');
-  if (!existsSync(secretsFile))
-    throw new StartError(`There is no database in DATA_DIR ${config.dataDir}`);
-  const secrets = await openSecrets(secretsFile);
-  const passwords = { admin: secrets.databaseAdminPassword, owner: secrets.databasePassword };
-  const endpoint = findEndpoint(config.dataDir);
-  if (endpoint && (await answers(endpoint))) return work(connectionsTo(endpoint, passwords).url());
+  return withServer(config, command, log, (server) => work(server.url()));
+}
+
+/** The same with all logins of the embedded server. */
+export async function withServer<T>(
+  config: Config,
+  command: string,
+  log: Log,
+  work: (server: Connections) => Promise<T>,
+): Promise<T> {
+  const running = await findServer(config);
+  if (running) return work(running);
+  const { passwords } = await passwordsOf(config);
   return whileStopped(config, command, log, async ({ dataDir }) => {
     const postgres = await startPostgres({ dataDir, passwords, log: silentLog });
     try {
-      return await work(postgres.url());
+      return await work(postgres);
     } finally {
       await postgres.stop();
     }
   });
+}
+
+/** Finds the embedded server of a start that runs. Throws a StartError when DATA_DIR has none at all. */
+export async function findServer(config: Config): Promise<Connections | undefined> {
+  const { passwords } = await passwordsOf(config);
+  const endpoint = findEndpoint(config.dataDir);
+  return endpoint && (await answers(endpoint)) ? connectionsTo(endpoint, passwords) : undefined;
+}
+
+async function passwordsOf(config: Config) {
+  const secretsFile = join(config.dataDir, 'secrets.json');
+  if (!existsSync(secretsFile))
+    throw new StartError(`There is no database in DATA_DIR ${config.dataDir}`);
+  const secrets = await openSecrets(secretsFile);
+  return {
+    passwords: { admin: secrets.databaseAdminPassword, owner: secrets.databasePassword },
+  };
 }
 
 /** Returns where the server listens, by the file that PostgreSQL keeps while it runs: its fourth and fifth lines. */

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
+import { bucketOrigin } from '../files/bucket-origin.ts';
 import { Problem } from '../problems.ts';
 import { findHostTheme } from '../tenants/branding/host-theme.ts';
 import { buildingPage } from './building-page.ts';
@@ -23,6 +24,7 @@ const forEver = 'public, max-age=31536000, immutable';
 /** Answers a navigation with the console's page: made for this answer, kept nowhere. */
 export function consolePages({ config, db }: Options) {
   const files = consoleFiles(config.consoleDir);
+  const filesAt = config.s3 && bucketOrigin(config.s3);
 
   async function send(reply: FastifyReply): Promise<FastifyReply> {
     const { request } = reply;
@@ -38,7 +40,7 @@ export function consolePages({ config, db }: Options) {
       );
     }
     const configuration = await readConsoleConfiguration(request, db, linkTokenOf(request.url));
-    return sendPage(reply, 200, consolePage({ configuration, files: built, lang }));
+    return sendPage(reply, 200, consolePage({ configuration, files: built, lang, filesAt }));
   }
 
   return { files, send, isPage: (url: string) => !serverPaths.test(url) };

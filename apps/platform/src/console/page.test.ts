@@ -47,6 +47,25 @@ describe('Before it is built, the console', () => {
 });
 
 describe('The console', () => {
+  test.each([
+    [{ endpoint: null, pathStyle: false }, 'https://files.s3.eu-west-1.amazonaws.com'],
+    [
+      { endpoint: 'https://store.example:9000', pathStyle: false },
+      'https://files.store.example:9000',
+    ],
+    [{ endpoint: 'https://store.example/', pathStyle: true }, 'https://store.example'],
+  ])('may send files to the bucket that keeps them (%o)', async (settings, origin) => {
+    await build();
+    const keys = { accessKeyId: null, secretAccessKey: null };
+    const s3 = { bucket: 'files', region: 'eu-west-1', ...keys, ...settings };
+    const config = { ...w.config, s3 };
+    const app = await createApp({ ...w.services, config, registry: new Registry() });
+    const { headers } = await app.inject({ url: '/', headers: browser });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain(`connect-src 'self' ${origin};`);
+    await app.close();
+  });
+
   test('is a page made for each answer, stored nowhere, under a strict policy', async () => {
     await build();
     const first = await w.anonymous.get('/', browser);

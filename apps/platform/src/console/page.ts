@@ -6,15 +6,18 @@ type Parts = {
   configuration: ConsoleConfigurationAnswer;
   files: { script: string; styles: string[]; imports: string[] };
   lang: string;
+  /** The origin that files are sent to and read from, where it is another. */
+  filesAt: string | null;
 };
 
 const asset = (name: string) => `/assets/${escapeHtml(name)}`;
 
 /**
  * Returns the one page of the console, with a nonce of its own. The firm's colours stand in it, so that
- * nothing is drawn in others first. The policy takes scripts and styles of this host only.
+ * nothing is drawn in others first. The policy takes scripts and styles of this host only, and asks
+ * this host and the store of its files.
  */
-export function consolePage({ configuration, files, lang }: Parts): Page {
+export function consolePage({ configuration, files, lang, filesAt }: Parts): Page {
   const nonce = randomBytes(18).toString('base64');
   const { tenant, branding } = configuration;
   const icon = new URL(branding.assets.favicon.png32).pathname;
@@ -31,7 +34,7 @@ export function consolePage({ configuration, files, lang }: Parts): Page {
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' blob: data:",
       "font-src 'self'",
-      "connect-src 'self'",
+      ["connect-src 'self'", ...(filesAt ? [filesAt] : [])].join(' '),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -17,7 +17,7 @@ import { filterWhere } from '../lists/filter.ts';
 import { FilterValuesBody } from '../lists/filter-values.ts';
 import { PageBody, PageOf } from '../lists/page.ts';
 import { visibleTo } from './contact-access.ts';
-import { exportContacts } from './export/export-contacts.ts';
+import { ContactExport, exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
 import { contactsList, fetchWithReadiness, listContactValues } from './queries.ts';
 import { asksForStatus } from './readiness/readiness-list.ts';
@@ -88,8 +88,8 @@ export async function contactFilterRoutes(app: Server) {
         tags,
         summary: 'Contacts that meet every condition as CSV',
         description:
-          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
-        body: ContactFilter,
+          'The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        body: ContactExport,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },

@@ -68,14 +68,34 @@ export async function fetchWithReadiness(
   return { ...found, content: await withRelated(tx, found.content) };
 }
 
+/** What is worked out of a contact beside its fields, as columns of contactsWithReadiness. */
+export const workedOut: Readonly<Record<string, string>> = {
+  readinessStatus: 'r.readiness_status',
+  readinessMissing: 'c.missing_count',
+  documentExpiresOn: 'r.document_expires_on',
+  lastMailState: 'r.last_mail_state',
+};
+
+/** A contact with what else is asked for of it. */
+export type ExportedContact = ContactRow & Record<string, unknown>;
+
+type After = {
+  after: string;
+  limit: number;
+  households?: Fragment | undefined;
+  more?: readonly string[];
+};
+
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
 export function listContactsAfter(
   tx: Tx,
   where: Fragment,
-  { after, limit, households }: { after: string; limit: number; households?: Fragment | undefined },
+  { after, limit, households, more = [] }: After,
 ) {
-  return tx<ContactRow[]>`
-    select ${columns(tx, households)} from ${contactsWithReadiness(tx, todayUtc())}
+  const others = Object.keys(workedOut).filter((name) => more.includes(name));
+  const beside = others.map((name) => `, ${workedOut[name]} as "${name}"`).join('');
+  return tx<ExportedContact[]>`
+    select ${columns(tx, households)}${tx.unsafe(beside)} from ${contactsWithReadiness(tx, todayUtc())}
      where c.contact_uuid > ${after} and num_nulls(c.deleted_at) = 1 and ${where}
      order by c.contact_uuid limit ${limit}`;
 }

@@ -7,7 +7,7 @@ import { recordEvent } from '../events.ts';
 /** Says what is exported: the name of the list, its format, and whose data it is where that is one person. */
 export type Exported = {
   list: string;
-  format: 'csv' | 'ndjson' | 'json';
+  format: 'csv' | 'ndjson' | 'json' | 'zip';
   contactUuid?: string;
 };
 

@@ -15,7 +15,7 @@ import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import { FilterValuesBody } from '../lists/filter-values.ts';
 import { PageBody, PageOf } from '../lists/page.ts';
-import { exportHouseholds } from './export-households.ts';
+import { exportHouseholds, HouseholdExport } from './export-households.ts';
 import { householdFields } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
 import { atAGlance, HouseholdGlance, type HouseholdGlanceRow } from './household-glance.ts';
@@ -87,8 +87,8 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary: 'Households that meet every condition as CSV; active ones unless asked otherwise',
         description:
-          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
-        body: HouseholdFilter,
+          'The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        body: HouseholdExport,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },

@@ -6,10 +6,10 @@ import { type FilterValuesRequest, fetchFilterValues } from '../lists/filter-val
 import type { ListQuery } from '../lists/page.ts';
 import { selectList } from '../lists/record-fields.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
-import { householdsWithMeetings } from './household-glance.ts';
+import { atAGlance, type HouseholdGlanceRow, householdsWithMeetings } from './household-glance.ts';
 import type { HouseholdTables } from './household-tables.ts';
 import { memberName } from './members/member-name.ts';
-import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
+import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
@@ -65,10 +65,14 @@ export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
 export function listHouseholdsAfter(
   tx: Tx,
   where: Fragment,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, isWhole }: { after: string; limit: number; isWhole: boolean },
 ) {
-  return tx<ExportedHousehold[]>`
-    select ${tx.unsafe(selectList(exportedTable, 'h'))} from ${householdsWithMeetings(tx)}
+  const list = householdsList(tx, where);
+  const { select } = isWhole
+    ? atAGlance(tx, list)
+    : { select: tx`${tx.unsafe(selectList(exportedTable, 'h'))}` };
+  return tx<HouseholdGlanceRow[]>`
+    select ${select} from ${householdsWithMeetings(tx)}
      where h.household_uuid > ${after} and num_nulls(h.deleted_at) = 1 and ${where}
      order by h.household_uuid limit ${limit}`;
 }

@@ -2,13 +2,7 @@ import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts
 import { type Static, Type } from 'typebox';
 import { schemaOf } from '../lists/record-fields.ts';
 import { Exposure } from './exposure/find-exposure.ts';
-import {
-  type exportedTable,
-  HouseholdName,
-  HouseholdSummary,
-  householdTable,
-  managerTypes,
-} from './fields.ts';
+import { HouseholdName, HouseholdSummary, householdTable, managerTypes } from './fields.ts';
 import { Totals } from './household-glance.ts';
 import { EnrichedMember, Member, MemberInput } from './members/schemas.ts';
 
@@ -89,7 +83,6 @@ export const HouseholdDetail = Type.Object({
 });
 
 export type HouseholdSummaryRow = Static<typeof HouseholdSummary>;
-export type ExportedHousehold = Pick<HouseholdSummaryRow, keyof typeof exportedTable>;
 export type HouseholdRow = Static<typeof Household>;
 export type NewHousehold = Static<typeof HouseholdInput>;
 export type HouseholdChanges = Static<typeof HouseholdUpdate>;

@@ -228,3 +228,6 @@ export const exportedTable = fieldsWith(meetingTable, 'exported');
 
 /** The fields that lists show. */
 export const summaryTable = fieldsWith(meetingTable, 'inLists');
+
+/** The fields that an export can be asked for. */
+export const columnTable = { ...exportedTable, ...summaryTable };

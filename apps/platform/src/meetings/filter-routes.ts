@@ -6,7 +6,7 @@ import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { FilterValuesBody, fetchFilterValues } from '../lists/filter-values.ts';
 import { PageBody, PageOf } from '../lists/page.ts';
-import { exportMeetings } from './export-meetings.ts';
+import { exportMeetings, MeetingExport } from './export-meetings.ts';
 import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
 import { meetingsFor } from './meeting-columns.ts';
@@ -68,8 +68,8 @@ export async function meetingFilterRoutes(app: Server) {
         tags,
         summary: 'Meetings that meet every condition as CSV: the caller’s, or all of the tenant',
         description:
-          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
-        body: MeetingFilter,
+          'The same filters as the list, and its columns if they are asked for, in words with `language`. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        body: MeetingExport,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },

@@ -4,7 +4,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type RecordFields, selectList } from '../lists/record-fields.ts';
 import { readLastMail } from '../mail/last-mail.ts';
-import { exportedTable, meetingTable, summaryTable } from './fields.ts';
+import { columnTable, meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, nobody, type Viewer } from './meeting-access.ts';
 
 /** Returns an instant as Temporal writes it. */
@@ -60,8 +60,7 @@ const spanTable = { startDateTime, endDateTime, timezone, allDay };
 export const spanColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(spanTable, 'm'))}`;
 
 /** Selects the columns that exports have. */
-export const exportedColumns = (tx: Tx): Fragment =>
-  tx`${tx.unsafe(selectList(exportedTable, 'm'))}`;
+export const exportedColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(columnTable, 'm'))}`;
 
 /** Selects the columns that lists show. */
 export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(summaryTable, 'm'))}`;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
 import { schemaOf } from '../lists/record-fields.ts';
 import { LastMail } from '../mail/last-mail.ts';
-import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
+import { type columnTable, meetingTable, summaryTable } from './fields.ts';
 
 const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
 export const rsvpStatuses = ['UNKNOWN', 'ACCEPTED', 'DECLINED'] as const;
@@ -107,7 +107,7 @@ export const MeetingList = Type.Object({
   total: Type.Integer(),
 });
 
-export type ExportedMeeting = Pick<Static<typeof Meeting>, keyof typeof exportedTable>;
+export type ExportedMeeting = Pick<Static<typeof Meeting>, keyof typeof columnTable>;
 export type MeetingSummaryRow = Static<typeof MeetingSummary>;
 export type ParticipantRow = Static<typeof Participant>;
 export type NewMeeting = Static<typeof MeetingInput>;

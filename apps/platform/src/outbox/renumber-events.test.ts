@@ -37,6 +37,7 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
 
   await renumberEvents(w.db, logger, 1000);
   expect(await restoredLeft()).toBe(0);
+  expect(await w.db.asPlatform((tx) => tx`select from outgoing_pauses`)).toHaveLength(1);
   const told = lines.filter(({ msg }) => msg === 'renumbering events');
   expect(told.map(({ renumbered }) => renumbered)).toEqual([1000, 2000, 1000, 1500]);
   const said = lines.length;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { pauseOutgoing } from '../background/outgoing-pause.ts';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { nobody, type Reader } from './position.ts';
@@ -36,7 +37,7 @@ export async function renumberEvents(
   logger.info({ renumbered }, 'the events are renumbered');
 }
 
-/** Returns whether events are to be renumbered, and notes that it has begun. */
+/** Returns whether events are to be renumbered, and notes that it has begun: outgoing work waits then, as after any restore. */
 async function begin(tx: Tx): Promise<boolean> {
   const isAhead = tx`
     renumbering_since is not null
@@ -48,6 +49,7 @@ async function begin(tx: Tx): Promise<boolean> {
     update outbox_position
        set renumbering_since = coalesce(renumbering_since, now()), lease_token = null, lease_until = null
      where ${isAhead}`;
+  if (begun.count > 0) await pauseOutgoing(tx);
   for (const reader of others)
     await tx`update ${tx(reader)} set renumbering_since = coalesce(renumbering_since, now())`;
   return begun.count > 0;

@@ -7,11 +7,26 @@ import { orNotFound } from '../problems.ts';
 import { collectPersonalData, countRecords } from './collect-personal-data.ts';
 import { findErasure } from './erasure-queries.ts';
 import type { Erasures } from './erasures.ts';
-import { Erasure, ErasureInput, ErasureState, PersonalData, RunningErasure } from './schemas.ts';
+import { attachmentOf, findPerson, packPerson } from './pack-person.ts';
+import {
+  Erasure,
+  ErasureInput,
+  ErasureState,
+  PersonalData,
+  PersonalDataQuery,
+  RunningErasure,
+} from './schemas.ts';
 import { countErasure, startErasure, toErasure } from './start-erasure.ts';
 
 const tags = ['Contacts'];
 const config = { area: 'contacts', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
+const personalDataAnswer = {
+  description: 'The data, or with `format=ZIP` an archive of them',
+  content: {
+    'application/json': { schema: PersonalData },
+    'application/zip': { schema: Type.String() },
+  },
+};
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
 export async function personalDataRoutes(app: Server, services: { erasures: Erasures }) {
@@ -24,27 +39,32 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
         tags,
         summary: 'Everything that is held of a person, by kind of record',
         description:
-          'One object with everything that is held of the person, by kind of record. The reading is recorded as an export.',
+          'One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export.',
         params: ByUuid,
-        response: { 200: PersonalData, ...problems(401, 403, 404) },
+        querystring: PersonalDataQuery,
+        response: { 200: personalDataAnswer, ...problems(400, 401, 403, 404) },
       },
     },
     async (request, reply) => {
       const { contactUuid } = request.params;
-      const data = await request.inTenant((tx) =>
-        collectPersonalData(tx, request.caller, contactUuid),
-      );
-      const whole = Readable.from([
-        { content: reply.serialize(data).toString(), rowCount: countRecords(data) },
-      ]);
+      const isZip = request.query.format === 'ZIP';
+      const { data, person } = await request.inTenant(async (tx) => {
+        const found = await collectPersonalData(tx, request.caller, contactUuid);
+        return { data: found, person: isZip ? await findPerson(tx, found) : undefined };
+      });
+      const content = person ? packPerson(data, person) : JSON.stringify(data);
+      const whole = Readable.from([{ content, rowCount: countRecords(data) }]);
       const exported = {
         list: 'personal-data',
-        format: 'json',
+        format: person ? 'zip' : 'json',
         contactUuid: data.contactUuid,
       } as const;
+      const attachment = person
+        ? attachmentOf(person)
+        : `attachment; filename="${data.contactUuid}.json"`;
       return reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${data.contactUuid}.json"`)
+        .header('content-type', person ? 'application/zip' : 'application/json; charset=utf-8')
+        .header('content-disposition', attachment)
         .header('cache-control', 'no-store')
         .send((await recordedExport(request, exported, whole)) as never);
     },

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
 /** The kinds of records that are held of a person. */
-const recordKinds = [
+export const recordKinds = [
   'contacts',
   'addresses',
   'logins',
@@ -20,6 +20,7 @@ const recordKinds = [
   'noteVersions',
   'tasks',
   'importRows',
+  'dismissedDuplicates',
   'history',
   'events',
 ] as const;
@@ -33,6 +34,16 @@ export const PersonalData = Type.Object({
     RecordKind,
     typeof Records
   >),
+});
+
+/** In which form the data are answered. */
+export const PersonalDataQuery = Type.Object({
+  format: Type.Optional(
+    Enum(['JSON', 'ZIP'], {
+      default: 'JSON',
+      description: 'ZIP has the JSON and one page that people read, in the person’s language',
+    }),
+  ),
 });
 
 export const ErasureInput = Type.Object({

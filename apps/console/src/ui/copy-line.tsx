@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from './toast.tsx';
 
 /** A value to be taken elsewhere, with a button that copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startPostgres } from '@atrium/local/postgres.ts';
+import { openSecrets } from '@atrium/local/secrets.ts';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import { type Place, test } from '@atrium/local/test-support/place.ts';
+import { openDb } from '@atrium/platform/database/db.ts';
+import { migrate } from '@atrium/platform/database/migrate.ts';
+import { system } from '@atrium/platform/database/principal.ts';
+import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
+import { expect } from 'vitest';
+
+const patience = { timeout: 90_000, interval: 30 };
+const changesBefore = Number(process.env.BACKUP_CHANGES ?? 20);
+const writers = Number(process.env.BACKUP_WRITERS ?? 1);
+
+function spawnAtrium(args: string[], env: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    env: { ...childEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function atrium(args: string[], env: Record<string, string> = {}) {
+  const child = spawnAtrium(args, env);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, out, err };
+}
+
+const moment = () => new Date().toISOString();
+
+/** Starts the embedded database of a DATA_DIR as a start does, without what else that starts. */
+async function startDatabase(place: Place, { dataDir }: { dataDir: string }) {
+  const secrets = await openSecrets(join(dataDir, 'secrets.json'));
+  const passwords = { admin: secrets.databaseAdminPassword, owner: secrets.databasePassword };
+  const server = await startPostgres({ dataDir, passwords });
+  const db = openDb({ url: server.url(), max: 4 });
+  place.finally(() => Promise.all([db.close(), server.stop()]));
+  return { db, server };
+}
+
+test('a backup that follows is restored as of a moment, with all before it and nothing after', async ({
+  place,
+}) => {
+  const config = place.config();
+  const { dataDir } = config;
+  const { db, server } = await startDatabase(place, config);
+  await migrate(server.url());
+  mkdirSync(join(dataDir, 'objects', 'a'), { recursive: true });
+  writeFileSync(join(dataDir, 'objects', 'a', 'logo'), '<svg/>');
+  const keyFile = join(place.folder(), 'backup.key');
+  const keys = await atrium(['keys', 'backup', keyFile]);
+  const publicKey = keys.out.trimEnd().split('\n').at(-1) ?? '';
+  expect([keys.code, statSync(keyFile).mode & 0o777]).toEqual([0, 0o600]);
+  expect((await atrium(['keys', 'backup', keyFile])).err).toContain('never replaced');
+
+  const archive = join(place.folder(), 'archive');
+  const env = { DATA_DIR: dataDir, BACKUP_PUBLIC_KEY: publicKey };
+  const following = spawnAtrium(['backup', archive, '--follow'], env);
+  place.finally(() => following.kill('SIGKILL'));
+  let said = '';
+  following.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const complaint = text(following.stderr);
+  await expect.poll(() => said, patience).toMatch(/^verified .*base-\d{8}T\d{6}Z\n/);
+
+  const changes: { code: string; begun: string; acknowledged: string }[] = [];
+  let isOver = false;
+  let made = 0;
+  const write = async () => {
+    while (!isOver) {
+      const [code, begun] = [`T-${made++}`, moment()];
+      await db.asPlatform((tx) => createTenant(tx, { name: 'Andes', code }));
+      changes.push({ code, begun, acknowledged: moment() });
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  await expect.poll(() => changes.length, patience).toBeGreaterThan(changesBefore);
+  writeFileSync(join(dataDir, 'objects', 'a', 'later'), 'uploaded while it follows');
+  const to = moment();
+  await expect.poll(() => changes.at(-1)?.begun, patience).not.toBe(changes.at(-1)?.begun);
+  const [home = ''] = readdirSync(archive).filter((name) => name.startsWith('base-'));
+  const until = () => {
+    const file = join(archive, home, 'followed-until');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  await expect.poll(() => until() > to, patience).toBe(true);
+  isOver = true;
+  await writing;
+  // The same server as one of somebody's own.
+  const own = { ...env, DATA_DIR: place.folder(), DATABASE_URL: server.url() };
+  const ownServer = join(place.folder(), 'own');
+  const unnamed = await atrium(['backup', join(place.folder(), 'packed')], own);
+  expect([unnamed.code, unnamed.out]).toEqual([1, expect.stringContaining('is not in it')]);
+  const named = { ...own, BACKUP_DATABASE_URL: server.url('atrium', 'postgres') };
+  const taken = await atrium(['backup', ownServer], named);
+  expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
+  following.kill('SIGKILL');
+  expect(await complaint).toBe('');
+  server.kill();
+  await server.ended;
+
+  const secrets = join(dataDir, 'secrets.json');
+  const other = place.config({ DATA_DIR: join(place.folder(), 'new') });
+  const there = { DATA_DIR: other.dataDir };
+  const options = ['--to', to, '--secrets', secrets];
+  expect((await atrium(['restore', archive, ...options], there)).err).toContain('--key FILE');
+  const restored = await atrium(['restore', archive, '--key', keyFile, ...options], there);
+  expect([restored.err, restored.code]).toEqual(['', 0]);
+  const full = await atrium(['restore', archive, '--key', keyFile], there);
+  expect([full.code, full.err]).toEqual([1, expect.stringContaining('is not empty')]);
+
+  const { db: reopened } = await startDatabase(place, other);
+  const rows = await reopened.asPlatform(
+    (tx) => tx<{ code: string; tenantUuid: string }[]>`
+      select code, tenant_uuid from tenants where code like 'T-%'`,
+  );
+  const found = new Set(rows.map(({ code }) => code));
+  const lost = changes.filter(({ code, acknowledged }) => acknowledged < to && !found.has(code));
+  const early = changes.filter(({ code, begun }) => begun > to && found.has(code));
+  expect([lost, early]).toEqual([[], []]);
+  const seen = await reopened.asTenant(
+    rows[0]?.tenantUuid ?? '',
+    system,
+    (tx) => tx<{ code: string }[]>`select code from tenants`,
+  );
+  expect(seen).toEqual([{ code: rows[0]?.code }]);
+  expect(await reopened.asPlatform((tx) => tx`select from outgoing_pauses`)).toHaveLength(1);
+  expect(readFileSync(join(other.dataDir, 'objects/a/logo'), 'utf8')).toBe('<svg/>');
+  expect(readFileSync(join(other.dataDir, 'secrets.json'))).toEqual(readFileSync(secrets));
+
+  const files = join(place.folder(), 'pgdata');
+  const elsewhere = { DATA_DIR: join(place.folder(), 'third'), DATABASE_URL: 'postgres://a@b/c' };
+  const back = ['restore', ownServer, '--key', keyFile];
+  expect((await atrium(back, elsewhere)).err).toContain('--postgres DIR');
+  const put = await atrium([...back, '--postgres', files], elsewhere);
+  expect([put.err, put.code]).toEqual(['', 0]);
+  expect(readdirSync(files)).toContain('PG_VERSION');
+  expect(readdirSync(files)).not.toContain('recovery.signal');
+
+  const drilled = await atrium(['restore-drill', archive, '--key', keyFile]);
+  expect(drilled).toMatchObject({ code: 0, out: expect.stringContaining('can be restored') });
+  const sealed = join(archive, home, 'cluster.tar.sealed');
+  truncateSync(sealed, statSync(sealed).size - 70_000);
+  const cut = await atrium(['restore-drill', archive, '--key', keyFile]);
+  expect([cut.code, cut.err]).toEqual([1, expect.stringContaining('cut or changed')]);
+  appendFileSync(sealed, Buffer.alloc(70_000));
+  const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
+  expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
+});

@@ -1,0 +1,134 @@
+import { existsSync, statSync } from 'node:fs';
+import { type Command, one, parse, text, UsageError } from '@atrium/cli/command.ts';
+import { drill } from '@atrium/local/backup/drill.ts';
+import { restoreArchive } from '@atrium/local/backup/restore-archive.ts';
+import { type Config, readConfig } from '@atrium/local/config.ts';
+import { restore as restoreFile } from '@atrium/local/keeping/restore.ts';
+import { withDatabase } from '@atrium/local/keeping/with-database.ts';
+import { openLog } from '@atrium/local/log.ts';
+import { findCluster } from '@atrium/local/postgres/placement.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  parameters: 'DIR | FILE [--key FILE] [--to TIME] [--postgres DIR] [--secrets FILE]',
+  summary: 'puts a backup into an empty place',
+  help: `Takes the folder of "npx atrium backup DIR" (or a packed file of it) and puts everything where this
+machine's start finds it. DATA_DIR must be empty or missing: "npx atrium reset" empties it. What is cut
+short can be run again. The restored installation sends nothing until "npx atrium resume".
+
+  --key FILE      the private key of an encrypted backup
+  --to TIME       as of a moment that the backup was followed up to: 2026-11-27T08:15:30Z (UTC unless an
+                  offset is given); without it the last change
+  --postgres DIR  where the files of a server of your own go: an empty folder
+  --secrets FILE  a copy of secrets.json, since keys are in no backup; without it new ones are made, all
+                  sessions end, and what was encrypted with the old ones stays unreadable
+
+DATA_DIR says which start is meant (.data of the project), as for npm start. Atrium must not run.
+`,
+  async run(args) {
+    const { values, positionals } = parse(args, {
+      key: text,
+      to: text,
+      postgres: text,
+      secrets: text,
+    });
+    const archive = one('restore', 'folder or file', positionals);
+    const to = readTime(values.to);
+    const config = readConfig();
+    const log = openLog(config, (line) => void process.stderr.write(line));
+    if (!isFolder(archive)) {
+      const options = Object.keys(values);
+      if (options.length > 0) throw new UsageError(`--${options[0]} is for a folder, not a file`);
+      await restoreFile(config, archive, log);
+      await wakeFile(config);
+      say(`Restored into ${config.dataDir}. Start it: npm start`);
+      return 0;
+    }
+    const { wakeRestoredOnMachine } = await loadWake();
+    const { madeAt, objects, cluster } = await restoreArchive(
+      config,
+      {
+        archive,
+        keyFile: values.key,
+        to,
+        postgres: values.postgres,
+        secretsFile: values.secrets,
+      },
+      log,
+      wakeRestoredOnMachine,
+    );
+    const as = to ? `as of ${to}` : 'up to its last change';
+    say(
+      `The backup of ${madeAt} is restored ${as}: the database in ${cluster}, ${objects} uploads.`,
+    );
+    if (!values.secrets && !values.postgres)
+      say('No secrets.json was given (--secrets): the start makes new keys.');
+    say(
+      'It sends nothing until "npx atrium resume". Start it: ' +
+        (values.postgres ? 'the server, then Atrium' : 'npm start'),
+    );
+    return 0;
+  },
+};
+
+export const restoreDrill: Command = {
+  name: 'restore-drill',
+  parameters: 'DIR [--key FILE]',
+  summary: 'tries whether a backup can be restored, and throws it away',
+  help: `Restores the newest backup of DIR into a scratch folder, checks the audit trail of every firm and the wall
+between firms, counts what there is, reads every upload to its end, and removes all of it. Ends with 1
+when something is wrong. Nothing of a running installation is touched.
+
+  --key FILE   the private key of an encrypted backup
+`,
+  async run(args) {
+    const { values, positionals } = parse(args, { key: text });
+    const archive = one('restore-drill', 'folder', positionals);
+    if (!isFolder(archive)) throw new Error(`There is no folder ${archive}`);
+    const { wakeRestoredOnMachine } = await loadWake();
+    const { drillOnMachine } = await import('@atrium/platform/backups/drill-on-machine.ts');
+    let faults: string[] = [];
+    const { madeAt, objects } = await drill(archive, values.key, async (url) => {
+      await wakeRestoredOnMachine(url);
+      const found = await drillOnMachine(url);
+      faults = found.faults;
+      for (const [name, count] of Object.entries(found.counts)) say(`${name}: ${count}`);
+    });
+    say(`uploads: ${objects}`);
+    for (const fault of faults) say(`wrong: ${fault}`);
+    if (faults.length === 0) say(`The backup of ${madeAt} can be restored.`);
+    return faults.length === 0 ? 0 : 1;
+  },
+};
+
+// Loaded here because no other command needs the platform.
+const loadWake = () => import('@atrium/platform/backups/wake-restored-on-machine.ts');
+
+/** Prepares the embedded database of a packed file, if it had one. */
+async function wakeFile(config: Config): Promise<void> {
+  if (!findCluster(config.dataDir)) return;
+  const { wakeRestoredOnMachine } = await loadWake();
+  const quiet = openLog(config, () => undefined);
+  await withDatabase(
+    { ...config, databaseUrl: undefined },
+    'npx atrium restore',
+    quiet,
+    wakeRestoredOnMachine,
+  );
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
+
+function readTime(given: string | undefined): Temporal.Instant | undefined {
+  if (given === undefined) return undefined;
+  const hasOffset = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(given.slice(10));
+  try {
+    return Temporal.Instant.from(hasOffset ? given : `${given}Z`);
+  } catch {
+    throw new UsageError(`--to is not a time like 2026-11-27T08:15:30Z: "${given}"`);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

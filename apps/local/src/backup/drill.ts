@@ -1,0 +1,41 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { silentLog } from '../log.ts';
+import { chooseServerUser } from '../postgres/server-user.ts';
+import { chooseBase, listNames } from './choose-base.ts';
+import { readEntry } from './entries.ts';
+import { readPrivateKey } from './key-pair.ts';
+import { openClusterFolder, recover } from './recover.ts';
+
+/**
+ * Restores a backup into a scratch folder, lets `look` see its database, reads every upload to its end, and
+ * throws all of it away. Returns when the backup was made and how many uploads it has.
+ */
+export async function drill(
+  archive: string,
+  keyFile: string | undefined,
+  look: (url: string) => Promise<void>,
+): Promise<{ madeAt: string; objects: number }> {
+  const key = keyFile ? readPrivateKey(keyFile) : undefined;
+  const chosen = await chooseBase(archive, key, undefined);
+  const scratch = mkdtempSync(join(tmpdir(), 'atrium-drill-'));
+  try {
+    chmodSync(scratch, 0o711);
+    const user = chooseServerUser(undefined);
+    const cluster = openClusterFolder(join(scratch, 'cluster'), user);
+    const work = (url: (login: string) => string) => look(url(chosen.about.login));
+    await recover({ chosen, key, cluster, user, to: undefined, log: silentLog, work });
+    const objects = listNames(archive, 'objects');
+    for (const name of objects)
+      await pipeline(
+        readEntry(archive, name, key),
+        new Writable({ write: (_c, _e, done) => done() }),
+      );
+    return { madeAt: chosen.about.madeAt, objects: objects.length };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,177 @@
+import { AtriumError, ConnectionError, type ErrorClasses, errorOf } from './errors.ts';
+
+/** The tokens of a session of a person. */
+export type Tokens = { accessToken: string; refreshToken: string };
+
+/** Says who calls: a person by password, a machine, a token, or a session that was begun elsewhere. */
+export type Auth =
+  | { email: string; password: string; code?: string }
+  | { clientId: string; clientSecret: string }
+  | { token: string }
+  | { session: Tokens; onSession?: (session: Tokens) => void | Promise<void> };
+
+/** The headers by which one request says who sends it. */
+export type Identity = Record<string, string>;
+
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+type User = { userUuid: string; tenantUuid: string; email: string; userType: string };
+type Held = { accessToken: string; refreshToken?: string; user?: User | undefined };
+
+/**
+ * Keeps who calls: signs in at the first request, and renews once for all requests that meet an expired
+ * token at the same time.
+ */
+export function authentication(
+  auth: Auth,
+  {
+    send,
+    classes,
+    tenantUuid,
+  }: { send: Send; classes: ErrorClasses; tenantUuid?: string | undefined },
+) {
+  let held: Held | undefined = begin(auth);
+  let renewing: Promise<Held> | undefined;
+
+  async function post(
+    path: string,
+    body: object | URLSearchParams,
+  ): Promise<Record<string, unknown>> {
+    const isForm = body instanceof URLSearchParams;
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    const response = await send(path, {
+      method: 'POST',
+      headers: { 'content-type': type, accept: 'application/json' },
+      body: isForm ? body.toString() : JSON.stringify(body),
+    });
+    if (!response.ok) throw await errorOf(response, classes);
+    const read = await response.json().catch((cause: unknown) => {
+      throw new ConnectionError('The answer to the sign-in broke off', { cause });
+    });
+    return read as Record<string, unknown>;
+  }
+
+  async function signIn(): Promise<Held> {
+    if ('clientId' in auth) {
+      const { clientId, clientSecret } = auth;
+      const form = new URLSearchParams({ grant_type: 'client_credentials' });
+      form.set('client_id', clientId);
+      form.set('client_secret', clientSecret);
+      const { access_token: accessToken } = await post('/api/auth/token', form);
+      return { accessToken: String(accessToken) };
+    }
+    if (!('email' in auth)) throw ended();
+    const { email, password, code } = auth;
+    const first = await post('/api/auth/login', { email, password });
+    if (!first.secondFactorRequired) return asPerson(first);
+    if (code === undefined) throw secondFactorRequired();
+    return asPerson(
+      await post('/api/auth/login/second-factor', { challenge: first.challenge, code }),
+    );
+  }
+
+  async function renew(): Promise<Held> {
+    const refreshToken = held?.refreshToken;
+    if (refreshToken === undefined) return signIn();
+    try {
+      const renewed = asPerson({
+        user: held?.user,
+        ...(await post('/api/auth/refresh', { refreshToken })),
+      });
+      return renewed;
+    } catch (error) {
+      const isOver = error instanceof AtriumError && error.status === 401;
+      if (!isOver || !('email' in auth) || auth.code !== undefined) throw error;
+      return signIn();
+    }
+  }
+
+  /** Begins one renewal for all that ask while it is under way. */
+  function renewed(): Promise<Held> {
+    renewing ??= renew()
+      .then(async (next) => {
+        held = next;
+        if ('session' in auth && next.refreshToken)
+          await auth.onSession?.({
+            accessToken: next.accessToken,
+            refreshToken: next.refreshToken,
+          });
+        return next;
+      })
+      .finally(() => {
+        renewing = undefined;
+      });
+    return renewing;
+  }
+
+  const identityOf = ({ accessToken, user }: Held): Identity => ({
+    authorization: `Bearer ${accessToken}`,
+    ...(user && {
+      'x-user-id': user.userUuid,
+      'x-user-email': bytesOf(user.email),
+      'x-user-type': user.userType,
+      'x-tenant-uuid': user.tenantUuid,
+    }),
+    ...(tenantUuid && { 'x-tenant-uuid': tenantUuid }),
+  });
+
+  return {
+    identity: async (): Promise<Identity> =>
+      identityOf(renewing ? await renewing : (held ?? (await renewed()))),
+
+    /** False for a token, which ends as it is. */
+    canRenew: !('token' in auth),
+
+    /** Renews after a 401 to a request with this identity, unless another request did so meanwhile. */
+    async renewAfter({ authorization }: Identity): Promise<void> {
+      if (!renewing && held && identityOf(held).authorization !== authorization) return;
+      await renewed();
+    },
+  };
+}
+
+function begin(auth: Auth): Held | undefined {
+  if ('token' in auth) return { accessToken: auth.token, user: userIn(auth.token) };
+  if ('session' in auth) return { ...auth.session, user: userIn(auth.session.accessToken) };
+  return undefined;
+}
+
+function asPerson(answer: Record<string, unknown>): Held {
+  const accessToken = String(answer.accessToken);
+  const user = (answer.user as User | undefined) ?? userIn(accessToken);
+  return { accessToken, refreshToken: String(answer.refreshToken), user };
+}
+
+/** Returns the person whom an access token names; undefined of a personal token and of a machine's. */
+function userIn(token: string): User | undefined {
+  try {
+    const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0));
+    const { sub, tenant, email, roles } = JSON.parse(new TextDecoder().decode(bytes));
+    const [userType] = [roles].flat();
+    return sub && email ? { userUuid: sub, tenantUuid: tenant, email, userType } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a text as headers carry it: its bytes in UTF-8. */
+const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+
+const ended = () =>
+  new AtriumError({
+    status: 401,
+    code: 'SESSION_ENDED',
+    detail: 'The session has ended: sign in again',
+    requestId: undefined,
+    errors: [],
+  });
+
+const secondFactorRequired = () =>
+  new AtriumError({
+    status: 401,
+    code: 'SECOND_FACTOR_REQUIRED',
+    detail: 'The account has a second factor: give its present code, or use a token',
+    requestId: undefined,
+    errors: [],
+  });

@@ -1,0 +1,70 @@
+import type { operations, webhooks } from '@atrium/api-client/schema.d.ts';
+import type { CallOptions } from './calls.ts';
+import type { Paged } from './pages.ts';
+
+/** What is within a union of media types, the JSON first. */
+type Carried<C> = C extends { 'application/json': infer J }
+  ? J
+  : C extends Record<string, infer V>
+    ? V
+    : never;
+
+type Parameters<O, Place extends string> = O extends { parameters: infer P }
+  ? Place extends keyof P
+    ? NonNullable<P[Place]>
+    : unknown
+  : unknown;
+
+type Body<O> = O extends { requestBody: { content: infer C } }
+  ? { body: Carried<C> }
+  : O extends { requestBody?: infer R }
+    ? [NonNullable<R>] extends [never]
+      ? unknown
+      : NonNullable<R> extends { content: infer C }
+        ? { body?: Carried<C> }
+        : unknown
+    : unknown;
+
+/** What an operation takes: its parameters of path and query, and its body. */
+export type Input<Id extends keyof operations> = Parameters<operations[Id], 'path'> &
+  Parameters<operations[Id], 'query'> &
+  Body<operations[Id]>;
+
+type Success = 200 | 201 | 202;
+
+type Answered<R> = R extends { content: infer C }
+  ? C extends undefined
+    ? undefined
+    : Carried<C>
+  : undefined;
+
+/** What an operation answers; undefined where there is nothing to tell. */
+export type Answer<Id extends keyof operations> = operations[Id] extends { responses: infer R }
+  ? Success & keyof R extends never
+    ? undefined
+    : { [S in Success & keyof R]: Answered<R[S]> }[Success & keyof R]
+  : undefined;
+
+type Given<I> =
+  Record<string, never> extends I
+    ? [input?: I, options?: CallOptions]
+    : [input: I, options?: CallOptions];
+
+/** Calls one operation. */
+export type Call<Id extends keyof operations> = (...given: Given<Input<Id>>) => Promise<Answer<Id>>;
+
+type Item<P> = P extends { content: (infer I)[] } ? I : unknown;
+
+/** Calls one list: awaited it is a page, iterated it is each record. */
+export type List<Id extends keyof operations> = (
+  ...given: Given<Input<Id>>
+) => Paged<Answer<Id>, Item<Answer<Id>>>;
+
+/** A message of a webhook, of one type of event or another. */
+export type WebhookMessage = {
+  [T in keyof webhooks]: webhooks[T]['post'] extends {
+    requestBody: { content: { 'application/json': infer M } };
+  }
+    ? M
+    : never;
+}[keyof webhooks];

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
+import { machine } from '@atrium/platform/test-support/machine.ts';
+import { world } from '@atrium/platform/test-support/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { buildClient } from './build.ts';
+
+type Area = Record<
+  string,
+  (input?: object, options?: object) => AsyncIterable<unknown> & Promise<unknown>
+>;
+type Client = Record<string, Area>;
+type Package = {
+  Atrium: new (options: object) => Client;
+  verifyWebhook: (...given: unknown[]) => Promise<unknown>;
+  [error: string]: unknown;
+};
+
+let client: Package;
+let packed = 0;
+
+beforeAll(async () => {
+  await buildClient();
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-client-'));
+  const run = (args: string[], cwd: string) =>
+    execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [made] = JSON.parse(
+    run(
+      ['pack', '--json', '--pack-destination', folder],
+      new URL('../../packages/client', import.meta.url).pathname,
+    ),
+  );
+  packed = (await stat(join(folder, made.filename))).size;
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  run(['install', '--offline', '--no-audit', '--no-fund', `./${made.filename}`], folder);
+  client = await import(
+    pathToFileURL(join(folder, 'node_modules/@atrium/client/dist/index.js')).href
+  );
+});
+
+type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
+
+/** A server that answers what a test tells it to, and keeps what it was asked. */
+async function serverOf(handle: Handler) {
+  const asked: { method: string; url: string; key: unknown; bearer: unknown }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      asked.push({ method, url, key: headers['idempotency-key'], bearer: headers.authorization });
+      handle(request, body, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEndOfFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const answer = (response: ServerResponse, status: number, body: object, headers = {}) =>
+  response
+    .writeHead(status, {
+      'content-type': status < 400 ? 'application/json' : 'application/problem+json',
+      ...headers,
+    })
+    .end(JSON.stringify(body));
+
+test('the tarball is small', () => expect(packed).toBeLessThanOrEqual(150_000));
+
+test('a machine creates contacts, reads one again, and walks them all without skipping or repeating', async () => {
+  const w = await world();
+  const baseUrl = `http://127.0.0.1:${await w.listen()}`;
+  const tenant = await w.tenant();
+  const { credential } = await machine(w, await tenant.as('TENANT_ADMIN'));
+  const atrium = new client.Atrium({ baseUrl, auth: credential });
+  const made = await Promise.all(
+    [1, 2, 3].map((each) =>
+      atrium.organisations?.createOrganisation?.({ body: { name: `Firm ${each}` } }),
+    ),
+  );
+  const uuids = made.map((each) => (each as { organisationUuid: string }).organisationUuid);
+  const walked: unknown[] = [];
+  for await (const each of atrium.organisations?.listOrganisations?.({ size: 2 }) ?? [])
+    walked.push((each as { organisationUuid: string }).organisationUuid);
+  expect(walked.toSorted()).toEqual(uuids.toSorted());
+  expect(await atrium.organisations?.getOrganisation?.({ organisationUuid: uuids[0] })).toEqual(
+    made[0],
+  );
+  const missing = atrium.organisations?.getOrganisation?.({ organisationUuid: randomUUID() });
+  await expect(missing).rejects.toBeInstanceOf(client.NotFoundError);
+  await expect(missing).rejects.toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND',
+    requestId: expect.any(String),
+  });
+});
+
+test('parallel calls renew an expired token once, and a lost creation is sent again with the same key', async () => {
+  let tokens = 0;
+  let lost = 0;
+  const { baseUrl, asked } = await serverOf(
+    ({ method, url = '', headers, socket }, _body, response) => {
+      if (url.startsWith('/api/auth/')) {
+        tokens += 1;
+        const user = {
+          userUuid: 'u',
+          tenantUuid: 't',
+          email: 'é@firm.example',
+          userType: 'CLIENT',
+        };
+        return answer(response, 200, {
+          accessToken: `a${tokens}`,
+          refreshToken: `r${tokens}`,
+          user,
+        });
+      }
+      if (headers.authorization === 'Bearer a1')
+        return answer(response, 401, { code: 'TOKEN_EXPIRED' });
+      if (method === 'GET') return answer(response, 200, { content: [] });
+      lost += 1;
+      return lost < 3 ? socket.destroy() : answer(response, 200, { contactUuid: 'c' });
+    },
+  );
+  const atrium = new client.Atrium({ baseUrl, auth: { email: 'e', password: 'p' } });
+  await Promise.all([1, 2, 3, 4, 5].map(() => atrium.contacts?.getContact?.({ contactUuid: 'c' })));
+  expect(asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+  expect(await atrium.contacts?.createContact?.({ body: {} })).toEqual({ contactUuid: 'c' });
+  const keys = asked.filter(({ method, url }) => method === 'POST' && url === '/api/contacts');
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
+  lost = 0;
+  const update = atrium.contacts?.updateContact?.({ contactUuid: 'c', body: {} });
+  await expect(update).rejects.toBeInstanceOf(client.ConnectionError);
+  expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('who is told to wait waits, in seconds or until a date, and gives up with the error of its code', async () => {
+  let tries = 0;
+  const { baseUrl, asked } = await serverOf((_request, _body, response) => {
+    tries += 1;
+    const after = tries % 2 ? '0' : new Date(0).toUTCString();
+    if (tries === 3) return answer(response, 200, { tasks: [] });
+    return answer(
+      response,
+      tries % 2 ? 429 : 503,
+      { code: tries % 2 ? 'RATE_LIMITED' : 'OVERLOADED' },
+      { 'retry-after': after },
+    );
+  });
+  const token = { baseUrl, auth: { token: 'atr_x' } };
+  await new client.Atrium(token).contacts?.getContact?.({ contactUuid: 'c' });
+  expect(asked).toHaveLength(3);
+  const impatient = new client.Atrium({ ...token, maxRetries: 0 });
+  const refused = impatient.contacts?.getContact?.({ contactUuid: 'c' });
+  await expect(refused).rejects.toBeInstanceOf(client.OverloadedError);
+  const elsewhere = impatient.contacts?.getContact?.({ contactUuid: '..' });
+  await expect(elsewhere).rejects.toThrow('contactUuid is needed');
+});
+
+test('a webhook is verified by any of the secrets, and not when it was changed or is old', async () => {
+  const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
+  const body = JSON.stringify({ type: 'contact.created' });
+  const signed = (at: number) => {
+    const timestamp = String(Math.floor(at / 1_000));
+    const hmac = createHmac('sha256', 'a secret of some length').update(`m1.${timestamp}.${body}`);
+    return {
+      'Webhook-Id': 'm1',
+      'Webhook-Timestamp': timestamp,
+      'Webhook-Signature': `v1,${Buffer.alloc(32).toString('base64')} v1,${hmac.digest('base64')}`,
+    };
+  };
+  const other = `whsec_${Buffer.from('another').toString('base64')}`;
+  expect(await client.verifyWebhook(signed(Date.now()), body, [other, secret])).toEqual(
+    JSON.parse(body),
+  );
+  const refusals: [unknown, string, unknown][] = [
+    [signed(Date.now()), `${body} `, secret],
+    [signed(Date.now()), body, other],
+    [signed(Date.now() - 301_000), body, secret],
+    [{}, body, secret],
+  ];
+  for (const given of refusals)
+    await expect(client.verifyWebhook(...given)).rejects.toBeInstanceOf(
+      client.WebhookVerificationError,
+    );
+});
