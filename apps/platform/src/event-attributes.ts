@@ -59,7 +59,6 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'historyRemoved',
     'sessionsRemoved',
     'addressesRemoved',
-    'documentsRemoved',
     'inboxItemsRemoved',
   ],
   'contact.merged': [
@@ -69,7 +68,6 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'meetingCount',
     'noteCount',
     'taskCount',
-    'documentCount',
   ],
   'contact.restored': ['householdCount'],
   'contact.updated': [

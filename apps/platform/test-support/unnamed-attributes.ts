@@ -9,9 +9,10 @@ export function unnamedIn(events: readonly RecordedEvent[]): string[] {
       ...anyEvents,
       ...(eventAttributes[eventType as EventType] ?? []),
     ];
-    // Tests that write into the trail itself name what they write by one letter.
+    // Tests that write into the trail itself name what they write by one letter, and the kind of record
+    // that the test of kinds adds and throws away is the document.
     const others = Object.keys(attributes).filter(
-      (name) => !named.includes(name) && name.length > 1,
+      (name) => !named.includes(name) && name.length > 1 && !/^documents?[A-Z]/.test(name),
     );
     return others.map((name) => `${eventType} ${name}`);
   });

@@ -41289,8 +41289,6 @@ export interface operations {
                             sessionsRemoved?: string;
                             /** @description How many such records or texts of the person were removed */
                             addressesRemoved?: string;
-                            /** @description How many such records or texts of the person were removed */
-                            documentsRemoved?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
@@ -41389,8 +41387,6 @@ export interface operations {
                             noteCount?: string;
                             /** @description How many tasks were concerned */
                             taskCount?: string;
-                            /** @description How many documents moved */
-                            documentCount?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */

@@ -88,7 +88,7 @@ test('A secret that cannot be opened is told and logged, and the other factors s
     const { status, body } = await finish(who, { code: codeOf(secret, 1) });
     expect([status, body.code]).toEqual([503, 'SECOND_FACTOR_UNREADABLE']);
   }
-  expect(logged.join('')).toMatch(/SECOND_FACTOR_UNREADABLE.*unable to authenticate data/s);
+  expect(logged.join('')).toMatch(/SECOND_FACTOR_UNREADABLE.*SEAL_UNREADABLE/s);
   expect((await finish(who, { recoveryCode: who.recoveryCodes[0] })).status).toBe(200);
   expect((await byPasskey(who)).status).toBe(200);
 });
