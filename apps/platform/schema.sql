@@ -93,6 +93,30 @@ table backups (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table branding_versions (
+  tenant_uuid uuid not null,
+  version integer not null,
+  neutral_color text,
+  primary_color text,
+  sidebar_color text,
+  default_neutral boolean not null,
+  default_primary boolean not null,
+  default_sidebar boolean not null,
+  default_logo boolean not null,
+  default_favicon boolean not null,
+  logo text,
+  favicon_png32 text,
+  favicon_ico text,
+  mail_logo text,
+  published_at timestamp with time zone not null,
+  published_by text,
+  restored_version integer,
+  constraint branding_versions_pkey PRIMARY KEY (tenant_uuid, version),
+  constraint branding_versions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table brandings (
   tenant_uuid uuid not null,
   version integer not null default 0,

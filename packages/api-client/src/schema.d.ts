@@ -40097,6 +40097,7 @@ export interface operations {
                             ownLogo?: string;
                             /** @description Whether the icon is the firm’s own */
                             ownFavicon?: string;
+                            restoredVersion?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
