@@ -96,6 +96,7 @@ import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
 import { ssoSignInRoutes } from './sso/sign-in-routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { changeRequestRoutes } from './tasks/change-requests/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
@@ -243,6 +244,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, services);
   await noteRoutes(app);
+  await changeRequestRoutes(app);
   await taskRoutes(app);
   await unsubscribeRoutes(app, services);
   await viewRoutes(app);

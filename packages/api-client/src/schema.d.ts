@@ -15270,28 +15270,49 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "sequence": null,
-                     *           "eventId": "01a21be7-6591-7e97-9b17-05a82dae6a2b",
-                     *           "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
-                     *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-27T07:27:59",
+                     *           "sequence": 4,
+                     *           "eventId": "01a21b90-e11b-7078-bdae-f42c816228b2",
+                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-27T05:53:29",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a21be7-6467-7565-a592-3d92c4e31d4f",
+                     *           "actorId": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a21be7-6495-7fc1-9874-efe6dadca839",
+                     *           "entityId": "01a21b90-e110-71f8-998b-b0cd358b8e3c",
                      *           "attributes": {
-                     *             "fieldCount": "2",
-                     *             "changesHash": "9d01398875ecbc885876257cdbabfc2d5d0f496b5b93e5abca8779d406aa14fc",
-                     *             "changedFields": "marketSegment,segmentName"
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21b90-e103-77ca-ad87-3594d421c94c",
+                     *             "capturedByEntityUuid": "01a21b90-e0ec-709e-b53d-cedf4c73dfa4"
                      *           },
-                     *           "hash": null,
+                     *           "hash": "329a6631709e3d74e2c3947b16fb1ee554e0302a9aa98f8e5e59dddeb2d98fb9",
                      *           "actorName": "Ana Rojas",
-                     *           "entityName": "Isabel Fuentes",
+                     *           "entityName": "D",
+                     *           "address": null,
+                     *           "userAgent": null
+                     *         },
+                     *         {
+                     *           "sequence": 3,
+                     *           "eventId": "01a21b90-e106-7d1a-b384-921cbaf07cec",
+                     *           "tenantUuid": "01a21b90-e0da-7a40-8c9d-02dca4dd6145",
+                     *           "eventType": "staff.created",
+                     *           "occurredAt": "2026-11-27T05:53:29",
+                     *           "actorType": "SYSTEM",
+                     *           "actorId": null,
+                     *           "entityType": "STAFF",
+                     *           "entityId": "01a21b90-e103-77ca-ad87-3594d421c94c",
+                     *           "attributes": {
+                     *             "category": "TENANT_STAFF",
+                     *             "staffType": "ADVISOR"
+                     *           },
+                     *           "hash": "5e786021d4d2c98e24c9cb678ed3ebf663e54de2eb9d9e0c2373434741ff4200",
+                     *           "actorName": null,
+                     *           "entityName": "Ana Rojas",
                      *           "address": null,
                      *           "userAgent": null
                      *         }
                      *       ],
-                     *       "nextCursor": "jQiBSE6OvHPti9yQkEY3IndAwOU6BWg0VjXBDgne7ZZyjC-Wa_Lcc03aJT3kOYus_j6k0itXV0fgPfCZ0hJAkQpRJXlGdpV_6uQ9EWr9n8jIKbsgSD_cS8ocnDe8AEvZ2EOU0w"
+                     *       "nextCursor": "krGZfwMo8kJ-OhgS-55si0b9Ejk-BtTIdnvq8nbmevAe2jQrSVdOZbfOjmt8OtViXfSHtvyGddAVSB-glwrgfsPpySOebALxnDBy3NOfHPLxI21dFCbZisE8Xzm4QtUW5MnsdQ"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditTrail"];
@@ -15841,14 +15862,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a21be6-5d4d-7157-85b1-2bb81c6977a2",
-                     *       "email": "01a21be6-5d4d-7157-85b1-2bb81c6977a2@x.example",
+                     *       "userUuid": "01a21b91-c886-7b9a-ae17-96e73193b5ea",
+                     *       "email": "F3806F08-2E5C-4B9E-B391-9A1A94E64F83@NEW.EXAMPLE",
                      *       "userType": "CLIENT",
                      *       "roles": [
                      *         "CLIENT"
                      *       ],
-                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
-                     *       "tenantCode": "T-b4855719",
+                     *       "tenantUuid": "01a21b91-bdbf-7eca-9e0b-4319add8452c",
+                     *       "tenantCode": "T-d6da98e3",
                      *       "partnerUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "timeZone": null,
@@ -15860,7 +15881,7 @@ export interface operations {
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
                      *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a21be6-5efa-7218-9191-cea88c2fae81",
+                     *       "sessionUuid": "01a21b91-c926-7c78-9523-621b9fb4f913",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -15868,7 +15889,7 @@ export interface operations {
                      *       },
                      *       "adviser": {
                      *         "displayName": "Ana Rojas",
-                     *         "email": "613c3e92-ea34-4b31-b2c4-68d92d96a5ac@staff.example",
+                     *         "email": "c0c33cfc-ba18-4dcf-aa4b-ca52fa066ce8@staff.example",
                      *         "phone": {
                      *           "countryCode": "+56",
                      *           "number": "912345678"
@@ -18408,49 +18429,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21be7-64c8-7363-b91a-d99923a9bd22",
-                     *       "contactComplianceUuid": "01a21be7-64c8-7b65-b39e-477e066f4271",
-                     *       "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a21b93-2ffb-7378-b191-653b06ff5761",
+                     *       "contactComplianceUuid": "01a21b93-2ffb-749d-93af-930b57106d66",
+                     *       "tenantUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firstName": "Eva",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Núñez",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firmId": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firmEntityUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21be7-6477-7bab-a611-08146c318251",
+                     *       "capturedByEntityUuid": "01a21b93-2f2a-78f1-94ad-53393d2ec2e9",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21be7-6486-7a69-a131-4b9e029062aa",
+                     *       "contactManagerId": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21be7-6486-7a69-a131-4b9e029062aa",
+                     *       "contactManagerEntityUuid": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": "eva@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "912345679"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": "INSTITUTIONAL",
-                     *       "stageName": "LEAD",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
                      *       "annualIncome": null,
                      *       "liquidNetWorth": null,
                      *       "totalNetWorth": null,
@@ -18469,10 +18490,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 3,
+                     *       "version": 1,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T07:27:59",
-                     *       "updatedAt": "2026-11-27T07:27:59"
+                     *       "createdAt": "2026-11-27T05:56:00",
+                     *       "updatedAt": "2026-11-27T05:56:00"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18920,7 +18941,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "asked"
+                 *       "reason": "9999-12-31"
                  *     }
                  */
                 "application/json": components["schemas"]["EraseContactRequest"];
@@ -18939,16 +18960,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21be6-819f-7274-8256-5411431dd671",
-                     *       "erasedAt": "2026-11-27T07:27:01",
+                     *       "contactUuid": "01a21b94-4a0c-7d71-a0bf-f596a05c921f",
+                     *       "erasedAt": "2026-11-27T05:57:13",
                      *       "dryRun": false,
                      *       "removed": {
                      *         "mails": 0,
                      *         "notes": 0,
                      *         "tasks": 0,
                      *         "guests": 0,
-                     *         "logins": 1,
-                     *         "history": 2,
+                     *         "logins": 0,
+                     *         "history": 1,
                      *         "origins": 0,
                      *         "contacts": 1,
                      *         "mentions": 0,
@@ -18967,7 +18988,8 @@ export interface operations {
                      *         "FORMER_MEMBERSHIPS",
                      *         "ERASURE",
                      *         "NAMES_ELSEWHERE",
-                     *         "ACCOUNT_NUMBERS"
+                     *         "ACCOUNT_NUMBERS",
+                     *         "SHARED_OR_SHORT_VALUES"
                      *       ]
                      *     }
                      */
@@ -19346,12 +19368,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21be7-64fe-7d9f-a898-61c7fba825d5",
-                     *       "contactComplianceUuid": "01a21be7-64fe-7fb4-ac80-6f501fb424f0",
-                     *       "tenantUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21b93-beb7-77af-9abd-4dee6fba84ab",
+                     *       "contactComplianceUuid": "01a21b93-beb7-7521-8101-a177aa670454",
+                     *       "tenantUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
+                     *       "firstName": "Eva",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
+                     *       "paternalLastName": "Soto",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -19359,36 +19381,33 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firmId": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21be7-6462-7363-aea0-915e3cd94c42",
+                     *       "firmEntityUuid": "01a21b93-bc7c-7b78-b606-62a3e97c9da9",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21be7-6477-7bab-a611-08146c318251",
+                     *       "capturedByEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21be7-6486-7a69-a131-4b9e029062aa",
+                     *       "contactManagerId": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21be7-6486-7a69-a131-4b9e029062aa",
+                     *       "contactManagerEntityUuid": "01a21b93-bc7f-7e71-8923-f8db031a88b7",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
-                     *       "marketSegment": "INSTITUTIONAL",
-                     *       "segmentName": "INSTITUTIONAL",
-                     *       "stageName": "LEAD",
+                     *       "marketSegment": "AFFLUENT",
+                     *       "segmentName": null,
+                     *       "stageName": null,
                      *       "annualIncome": null,
                      *       "liquidNetWorth": null,
                      *       "totalNetWorth": null,
@@ -19407,10 +19426,10 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "version": 5,
+                     *       "version": 3,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-27T07:27:59",
-                     *       "updatedAt": "2026-11-27T07:27:59",
+                     *       "createdAt": "2026-11-27T05:56:37",
+                     *       "updatedAt": "2026-11-27T05:56:41",
                      *       "notRestored": []
                      *     }
                      */
@@ -19584,13 +19603,13 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "value": "AFFLUENT",
-                 *         "newValue": " INSTITUTIONAL ",
-                 *         "label": "Institutions"
+                 *         "value": "SECOND",
+                 *         "order": 2
                  *       },
                  *       {
-                 *         "value": "INSTITUTIONAL",
-                 *         "newValue": "AFFLUENT",
+                 *         "value": "FIRST",
+                 *         "label": "The first",
+                 *         "order": 1,
                  *         "isActive": false
                  *       }
                  *     ]
@@ -19612,16 +19631,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "value": "INSTITUTIONAL",
-                     *         "label": "Institutions",
-                     *         "order": 0,
-                     *         "isActive": true
-                     *       },
-                     *       {
-                     *         "value": "AFFLUENT",
-                     *         "label": "AFFLUENT",
+                     *         "value": "FIRST",
+                     *         "label": "The first",
                      *         "order": 1,
                      *         "isActive": false
+                     *       },
+                     *       {
+                     *         "value": "SECOND",
+                     *         "label": "SECOND",
+                     *         "order": 2,
+                     *         "isActive": true
                      *       }
                      *     ]
                      */
@@ -19835,14 +19854,52 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "value": "SECOND",
-                 *         "order": 2
+                 *         "value": "REFERRAL",
+                 *         "label": "Sent by ludmila@quaint.example",
+                 *         "order": 0,
+                 *         "isActive": true
                  *       },
                  *       {
-                 *         "value": "FIRST",
-                 *         "label": "The first",
+                 *         "value": "WEBSITE",
+                 *         "label": "Website",
                  *         "order": 1,
-                 *         "isActive": false
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "EVENT",
+                 *         "label": "Event",
+                 *         "order": 2,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "SOCIAL_MEDIA",
+                 *         "label": "Social media",
+                 *         "order": 3,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "CAMPAIGN",
+                 *         "label": "Campaign",
+                 *         "order": 4,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "PARTNER",
+                 *         "label": "Partner",
+                 *         "order": 5,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "WALK_IN",
+                 *         "label": "Walk-in",
+                 *         "order": 6,
+                 *         "isActive": true
+                 *       },
+                 *       {
+                 *         "value": "OTHER",
+                 *         "label": "Other",
+                 *         "order": 7,
+                 *         "isActive": true
                  *       }
                  *     ]
                  */
@@ -19863,15 +19920,51 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "value": "FIRST",
-                     *         "label": "The first",
-                     *         "order": 1,
-                     *         "isActive": false
+                     *         "value": "REFERRAL",
+                     *         "label": "Sent by ludmila@quaint.example",
+                     *         "order": 0,
+                     *         "isActive": true
                      *       },
                      *       {
-                     *         "value": "SECOND",
-                     *         "label": "SECOND",
+                     *         "value": "WEBSITE",
+                     *         "label": "Website",
+                     *         "order": 1,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "EVENT",
+                     *         "label": "Event",
                      *         "order": 2,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "SOCIAL_MEDIA",
+                     *         "label": "Social media",
+                     *         "order": 3,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "CAMPAIGN",
+                     *         "label": "Campaign",
+                     *         "order": 4,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "label": "Partner",
+                     *         "order": 5,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "WALK_IN",
+                     *         "label": "Walk-in",
+                     *         "order": 6,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "OTHER",
+                     *         "label": "Other",
+                     *         "order": 7,
                      *         "isActive": true
                      *       }
                      *     ]
@@ -24403,7 +24496,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21be6-a520-7798-bc12-4159214ced03",
+                     *       "tenantUuid": "01a21b94-3a05-788d-b3f4-b8d28bf2989f",
                      *       "version": 0,
                      *       "colors": {
                      *         "neutral": "#5f6b76",
@@ -24411,10 +24504,10 @@ export interface operations {
                      *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "https://wealth.andes.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "https://a732b59d-609e-49bb-89f3-bfd65f6040e2.example/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -24744,7 +24837,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21be6-3c4b-7f01-9d81-1b304316e20b",
+                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
                      *       "version": 1,
                      *       "colors": {
                      *         "neutral": "#112233",
@@ -24752,10 +24845,10 @@ export interface operations {
                      *         "sidebar": "#000000"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/favicon.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/derived-favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -24836,44 +24929,44 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "taskUuid": "01a21be6-62d5-70c4-8dd1-5128f0358efe",
-                     *           "title": "Pide un cambio en sus datos",
-                     *           "details": "My new address is Av. Apoquindo 1234",
+                     *           "taskUuid": "01a21b91-9bd2-7c39-8d6a-fa272b02eaf5",
+                     *           "title": "Call",
+                     *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21be6-61f9-73fb-93a5-0d21a8e9ea32",
+                     *           "assigneeUuid": "01a21b91-9b88-70d7-8e19-8bc211ce9d58",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21be6-6229-7024-9369-280ec28b980d",
-                     *           "recordName": "Isabel Fuentes",
+                     *           "entityUuid": "01a21b91-9bab-70c9-9eef-75bae0e139dc",
+                     *           "recordName": null,
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21be6-6229-7024-9369-280ec28b980d",
-                     *           "createdByName": null,
+                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T07:26:53",
-                     *           "updatedAt": "2026-11-27T07:26:53"
+                     *           "createdAt": "2026-11-27T05:54:17",
+                     *           "updatedAt": "2026-11-27T05:54:17"
                      *         },
                      *         {
-                     *           "taskUuid": "01a21be6-63df-7afc-921f-7bc75a365cb7",
-                     *           "title": "Pide un cambio en sus datos",
-                     *           "details": "Once more",
+                     *           "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
+                     *           "title": "Call",
+                     *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21be6-5515-7e0b-9c3e-b90a3b4d7838",
+                     *           "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21be6-6229-7024-9369-280ec28b980d",
+                     *           "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21be6-6229-7024-9369-280ec28b980d",
-                     *           "createdByName": null,
+                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T07:26:53",
-                     *           "updatedAt": "2026-11-27T07:26:53"
+                     *           "createdAt": "2026-11-27T05:54:17",
+                     *           "updatedAt": "2026-11-27T05:54:17"
                      *         }
                      *       ],
                      *       "number": 0,
@@ -24886,7 +24979,7 @@ export interface operations {
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "createdAt",
+                     *           "property": "dueDate",
                      *           "direction": "ASC"
                      *         }
                      *       ],
@@ -25225,24 +25318,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21be6-6580-7d2d-afbf-ec5b851c11c0",
-                     *       "title": "Pide un cambio en sus datos",
-                     *       "details": "Please",
+                     *       "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
+                     *       "title": "Call",
+                     *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a21be6-6479-7c98-8d2b-8ca2818a9520",
+                     *       "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21be6-649f-78ea-9ede-99c8f960b543",
+                     *       "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
                      *       "recordName": "Isabel Fuentes",
                      *       "priority": "NORMAL",
                      *       "status": "DONE",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21be6-649f-78ea-9ede-99c8f960b543",
-                     *       "createdByName": null,
+                     *       "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *       "createdByName": "Ana Rojas",
                      *       "version": 2,
-                     *       "completedAt": "2026-11-27T07:26:54",
-                     *       "createdAt": "2026-11-27T07:26:53",
-                     *       "updatedAt": "2026-11-27T07:26:54"
+                     *       "completedAt": "2026-11-27T05:54:17",
+                     *       "createdAt": "2026-11-27T05:54:17",
+                     *       "updatedAt": "2026-11-27T05:54:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25356,13 +25449,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
+                 *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
-                 *       "email": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
+                 *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                 *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -25377,7 +25470,8 @@ export interface operations {
                  *       },
                  *       "jobPosition": "Advisor",
                  *       "dateOfBirth": "1985-02-28",
-                 *       "currentResidence": "Santiago"
+                 *       "currentResidence": "Santiago",
+                 *       "partnerUuid": null
                  *     }
                  */
                 "application/json": components["schemas"]["StaffMemberInput"];
@@ -25398,14 +25492,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21be6-55f4-7f5e-ae95-219204fffe2c",
-                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
+                     *       "tenantStaffUuid": "01a21b91-d00c-7419-9d9c-c886153ff97e",
+                     *       "tenantUuid": "01a21b91-baa0-7eff-aed4-60ad49fa32fe",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
-                     *       "email": "d26d333f-66db-4364-8f69-3d5efdfc27b1@staff.example",
+                     *       "userEmail": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
+                     *       "email": "d0ac4304-4356-47d6-9e5e-a5f35e45da4e@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -25426,8 +25520,8 @@ export interface operations {
                      *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T07:26:49",
-                     *       "updatedAt": "2026-11-27T07:26:49"
+                     *       "createdAt": "2026-11-27T05:54:30",
+                     *       "updatedAt": "2026-11-27T05:54:30"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -26108,15 +26202,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21be6-5515-7e0b-9c3e-b90a3b4d7838",
-                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
+                     *       "tenantStaffUuid": "01a21b93-f9a1-7965-9de8-13a36ecae975",
+                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "ff1d7c74-ad11-453e-89d8-b848c2509c2e@staff.example",
-                     *       "email": "ff1d7c74-ad11-453e-89d8-b848c2509c2e@staff.example",
-                     *       "staffType": "ADMIN",
+                     *       "userEmail": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
+                     *       "email": "9b139176-d87b-4b5f-a556-31fbad8975ec@staff.example",
+                     *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -26133,11 +26227,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T07:26:49",
-                     *       "updatedAt": "2026-11-27T07:26:49"
+                     *       "createdAt": "2026-11-27T05:56:52",
+                     *       "updatedAt": "2026-11-27T05:56:52"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -26180,6 +26274,26 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                 *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                 *       "staffType": "ADMIN",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago",
                  *       "isActive": false
                  *     }
                  */
@@ -26200,15 +26314,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a21be6-61f9-73fb-93a5-0d21a8e9ea32",
-                     *       "tenantUuid": "01a21be6-550c-7813-b1c7-e2f2bc00fb25",
+                     *       "tenantStaffUuid": "01a21b90-e273-707f-a91c-134e3fd92e14",
+                     *       "tenantUuid": "01a21b90-d1a6-705d-a85c-4159ab41c280",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "b7f0fa6a-b54b-4fa9-97a4-76c9c12bca94@staff.example",
-                     *       "email": "b7f0fa6a-b54b-4fa9-97a4-76c9c12bca94@staff.example",
-                     *       "staffType": "ADVISOR",
+                     *       "userEmail": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                     *       "email": "0fedd902-2789-4207-8237-9b189659f1d0@staff.example",
+                     *       "staffType": "ADMIN",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
                      *       "timeZone": "America/Santiago",
@@ -26225,11 +26339,11 @@ export interface operations {
                      *       "category": "TENANT_STAFF",
                      *       "partnerUuid": null,
                      *       "roles": [
-                     *         "TENANT_STAFF"
+                     *         "TENANT_ADMIN"
                      *       ],
                      *       "version": 2,
-                     *       "createdAt": "2026-11-27T07:26:52",
-                     *       "updatedAt": "2026-11-27T07:26:53"
+                     *       "createdAt": "2026-11-27T05:53:29",
+                     *       "updatedAt": "2026-11-27T05:53:29"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -27336,7 +27450,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21be6-3c4b-7f01-9d81-1b304316e20b",
+                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -27353,9 +27467,9 @@ export interface operations {
                      *           "favicon": false
                      *         },
                      *         "assets": {
-                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/logo.svg",
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-3c4b-7f01-9d81-1b304316e20b/1/01a21be6-3dd8-7b98-8c6d-f55913081c0f/derived-favicon.ico"
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -27370,8 +27484,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-27T07:26:45",
-                     *       "updatedBy": "24a105b7-a18c-4d8f-ab41-99aff08ea271@staff.example"
+                     *       "updatedAt": "2026-11-27T05:57:21",
+                     *       "updatedBy": "b3a625de-9a72-4dff-9eab-49393b7b709c@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -27493,20 +27607,20 @@ export interface operations {
                      *         {
                      *           "type": "favicon",
                      *           "ext": "png",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21be6-4850-7329-ac70-3e6acd74d1e3/uploads/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795765306000&signature=Ewb3pPe8P-D8w-qiyH7Mwm6e00nbRvW5N4GuDDfsz9U",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795759942000&signature=firxaYZLwp9qVj7cUEy0WSBmtU8chEy--qZukQZCMp4",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
                      *           "maxBytes": 262144,
                      *           "contentType": "image/png",
-                     *           "expiresAt": "2026-11-27T07:41:46"
+                     *           "expiresAt": "2026-11-27T06:12:22"
                      *         },
                      *         {
                      *           "type": "favicon",
                      *           "ext": "ico",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21be6-4850-7329-ac70-3e6acd74d1e3/uploads/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795765306000&signature=Ayw7ELjl1LwZDdtF7gUtfpMlTdiZGbXr5bd4jCDGsXg",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a21b94-6f4e-70df-a675-5ef20078ec1f/uploads/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795759942000&signature=NJoFqWOZ6f1SJ39b63Ku0fk03aBB2X1U0QZ9PWez9rk",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico",
                      *           "maxBytes": 262144,
                      *           "contentType": "image/x-icon",
-                     *           "expiresAt": "2026-11-27T07:41:46"
+                     *           "expiresAt": "2026-11-27T06:12:22"
                      *         }
                      *       ]
                      *     }
@@ -27565,8 +27679,8 @@ export interface operations {
                  *         "favicon": false
                  *       },
                  *       "assets": {
-                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
-                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico"
+                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
                  *       }
                  *     }
                  */
@@ -27586,7 +27700,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21be6-4850-7329-ac70-3e6acd74d1e3",
+                     *       "tenantUuid": "01a21b94-6f4e-70df-a675-5ef20078ec1f",
                      *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
@@ -27604,8 +27718,8 @@ export interface operations {
                      *         },
                      *         "assets": {
                      *           "logo": null,
-                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.png",
-                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21be6-4850-7329-ac70-3e6acd74d1e3/1/01a21be6-4869-7fd1-bdcf-2fa7ae35b64c/favicon.ico"
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a21b94-6f4e-70df-a675-5ef20078ec1f/1/01a21b94-6f63-7fc9-b53a-0071ef0d5626/favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -27620,8 +27734,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-27T07:26:46",
-                     *       "updatedBy": "839b2d74-2d1d-403b-ac58-74f2a921a01e@staff.example"
+                     *       "updatedAt": "2026-11-27T05:57:22",
+                     *       "updatedBy": "607aa57b-3054-44d6-8df1-dde2c0e2d856@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -27934,7 +28048,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "wealth.andes.example",
+                 *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
                  *       "active": true
                  *     }
                  */
@@ -27954,19 +28068,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21be6-a520-7798-bc12-4159214ced03",
-                     *       "domain": "wealth.andes.example",
+                     *       "tenantUuid": "01a21b93-6adc-7e8d-a8b5-cfccc80c4c08",
+                     *       "domain": "a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
                      *       "active": true,
                      *       "verified": false,
                      *       "reachedAt": null,
                      *       "unprovedSince": null,
                      *       "verification": {
                      *         "recordType": "TXT",
-                     *         "recordName": "_atrium-challenge.wealth.andes.example",
-                     *         "recordValue": "qecNqsZCzbrrfWz7d0_E4CukKHYrZzSy"
+                     *         "recordName": "_atrium-challenge.a-1c5a792d-cf7c-4813-8e0b-5b12b02634e2.example",
+                     *         "recordValue": "ixOQC_Ow-Mxk3okQ1SN4-A4FzsVGyuYY"
                      *       },
-                     *       "createdAt": "2026-11-27T07:27:10",
-                     *       "updatedAt": "2026-11-27T07:27:10"
+                     *       "createdAt": "2026-11-27T05:56:15",
+                     *       "updatedAt": "2026-11-27T05:56:15"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -31271,73 +31385,51 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21be6-7cc7-7819-8a0e-215d19f969e9",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "meetingUuid": "01a21b97-1e1e-7ff4-a257-737a1da33773",
+                     *       "title": "Teams",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21be6-7809-7aa5-8a3d-f8f8e719ceb6",
+                     *       "source": "PROVIDER_B",
+                     *       "hostUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "showExternalCalendarIcon": true,
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T07:26:59",
-                     *       "updatedAt": "2026-11-27T07:26:59",
-                     *       "tenantUuid": "01a21be6-77e8-740b-ba6e-d3bb81911fb3",
+                     *       "createdAt": "2026-11-27T06:00:18",
+                     *       "updatedAt": "2026-11-27T06:00:18",
+                     *       "tenantUuid": "01a21b97-1d3e-7e03-b550-776fef690296",
                      *       "locationDetail": null,
-                     *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "description": "Agenda",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
-                     *       "meetingLink": null,
+                     *       "meetingLink": "https://teams.microsoft.com/l/meetup-join/19%3ameeting_abc",
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "d0e6f405-c156-4791-8d2e-edb37b6d7e64@staff.example",
-                     *       "createdByUuid": "01a21be6-7809-7aa5-8a3d-f8f8e719ceb6",
+                     *       "hostEmail": "1668711a-7c06-4a16-95d5-77726e3e7707@staff.example",
+                     *       "createdByUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "organizerEmail": "01a21b97-1d4d-718c-a250-58986d3f1f2f@calendar.example",
+                     *       "organizerName": "01a21b97 1d4d 718c A250 58986d3f1f2f",
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "eb2318d2-e2ae-4cf7-8bdf-15da0e645b76",
-                     *           "participantEntityUuid": "01a21be6-7914-7ae5-bbb1-742bd5963665",
-                     *           "participantType": "CONTACT",
-                     *           "email": "Gone@Clients.example",
-                     *           "name": "Isabel Fuentes",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:26:59"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "unmatchedAnswers": [],
                      *       "version": 1
                      *     }
@@ -33990,23 +34082,29 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "A",
+                 *       "name": "Prospects",
                  *       "list": "CONTACTS",
                  *       "filters": [
                  *         {
-                 *           "field": "segmentName",
-                 *           "operator": "IN",
-                 *           "values": [
-                 *             "AFFLUENT",
-                 *             "INSTITUTIONAL"
-                 *           ]
+                 *           "field": "contactType",
+                 *           "operator": "equals",
+                 *           "value": "PROSPECT"
                  *         },
                  *         {
-                 *           "field": "contactSource",
-                 *           "operator": "EQUALS",
-                 *           "value": "AFFLUENT"
+                 *           "field": "createdAt",
+                 *           "operator": "RANGE",
+                 *           "min": "2026-01-01",
+                 *           "max": "2026-12-31"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "sort": [
+                 *         "createdAt,desc"
+                 *       ],
+                 *       "columns": [
+                 *         "firstName",
+                 *         "stageName"
+                 *       ],
+                 *       "isShared": false
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -34026,32 +34124,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21be7-6566-7447-9875-7fa0a0165249",
-                     *       "name": "A",
+                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
+                     *       "name": "Prospects",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "segmentName",
-                     *           "values": [
-                     *             "AFFLUENT",
-                     *             "INSTITUTIONAL"
-                     *           ],
-                     *           "operator": "IN"
+                     *           "field": "contactType",
+                     *           "value": "PROSPECT",
+                     *           "operator": "equals"
                      *         },
                      *         {
-                     *           "field": "contactSource",
-                     *           "value": "AFFLUENT",
-                     *           "operator": "EQUALS"
+                     *           "max": "2026-12-31",
+                     *           "min": "2026-01-01",
+                     *           "field": "createdAt",
+                     *           "operator": "RANGE"
                      *         }
                      *       ],
-                     *       "sort": [],
-                     *       "columns": [],
+                     *       "sort": [
+                     *         "createdAt,desc"
+                     *       ],
+                     *       "columns": [
+                     *         "firstName",
+                     *         "stageName"
+                     *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21be7-6477-7bab-a611-08146c318251",
+                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-27T07:27:59",
-                     *       "updatedAt": "2026-11-27T07:27:59"
+                     *       "createdAt": "2026-11-27T05:54:34",
+                     *       "updatedAt": "2026-11-27T05:54:34"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -34105,32 +34206,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a21be7-6566-7447-9875-7fa0a0165249",
-                     *       "name": "A",
+                     *       "viewUuid": "01a21b91-df4b-7036-9996-b8925aba47a7",
+                     *       "name": "Prospects",
                      *       "list": "CONTACTS",
                      *       "filters": [
                      *         {
-                     *           "field": "segmentName",
-                     *           "values": [
-                     *             "INSTITUTIONAL",
-                     *             "AFFLUENT"
-                     *           ],
-                     *           "operator": "IN"
+                     *           "field": "contactType",
+                     *           "value": "PROSPECT",
+                     *           "operator": "equals"
                      *         },
                      *         {
-                     *           "field": "contactSource",
-                     *           "value": "AFFLUENT",
-                     *           "operator": "EQUALS"
+                     *           "max": "2026-12-31",
+                     *           "min": "2026-01-01",
+                     *           "field": "createdAt",
+                     *           "operator": "RANGE"
                      *         }
                      *       ],
-                     *       "sort": [],
-                     *       "columns": [],
+                     *       "sort": [
+                     *         "createdAt,desc"
+                     *       ],
+                     *       "columns": [
+                     *         "firstName",
+                     *         "stageName"
+                     *       ],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a21be7-6477-7bab-a611-08146c318251",
+                     *       "ownerUuid": "01a21b91-df22-77f2-83ca-58ee7a948ced",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-27T07:27:59",
-                     *       "updatedAt": "2026-11-27T07:27:59"
+                     *       "createdAt": "2026-11-27T05:54:34",
+                     *       "updatedAt": "2026-11-27T05:54:34"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -40097,6 +40201,7 @@ export interface operations {
                             ownLogo?: string;
                             /** @description Whether the icon is the firm’s own */
                             ownFavicon?: string;
+                            /** @description The version that was published again */
                             restoredVersion?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;

@@ -6,3 +6,6 @@ export const fieldsOfList: Record<ListName, Readonly<Record<string, string>>> = 
   sources: { contactSource: 'contact_source' },
   segments: { segmentName: 'segment_name', marketSegment: 'market_segment' },
 };
+
+/** Maps values of a list to the values that take their place. */
+export type Renames = ReadonlyMap<string, string>;

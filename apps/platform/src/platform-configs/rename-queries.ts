@@ -3,8 +3,7 @@ import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import type { FilterCondition } from '../lists/filter.ts';
 import type { ListName } from './default-lists.ts';
-import { fieldsOfList } from './list-fields.ts';
-import type { Renames } from './rename-values.ts';
+import { fieldsOfList, type Renames } from './list-fields.ts';
 
 const lockKey = (tx: Tx) => tx`hashtextextended(${`value lists ${tx.tenantUuid}`}, 0)`;
 

@@ -2,7 +2,7 @@ import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent, recordEvents } from '../events.ts';
 import type { ListName } from './default-lists.ts';
-import { fieldsOfList } from './list-fields.ts';
+import { fieldsOfList, type Renames } from './list-fields.ts';
 import {
   listViewFilters,
   lockContactsWith,
@@ -10,9 +10,6 @@ import {
   renameOnContacts,
   saveViewFilters,
 } from './rename-queries.ts';
-
-/** Maps values of a list to the values that take their place. */
-export type Renames = ReadonlyMap<string, string>;
 
 /**
  * Renames values of a list on every contact, deleted ones too, and in the filters of saved views. Whoever

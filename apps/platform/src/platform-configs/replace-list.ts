@@ -2,8 +2,9 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import type { ListName } from './default-lists.ts';
+import type { Renames } from './list-fields.ts';
 import { findList, upsertList } from './queries.ts';
-import { type Renames, renameValues } from './rename-values.ts';
+import { renameValues } from './rename-values.ts';
 import type { Entry, NewEntries } from './schemas.ts';
 import { listValuesInUse } from './usage-queries.ts';
 

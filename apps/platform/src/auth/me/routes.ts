@@ -11,15 +11,7 @@ import { findSecondFactor } from '../second-factor/find-second-factor.ts';
 import { toUser } from '../sign-in.ts';
 import { changeOwnPassword, prepareOwnPassword } from './change-password.ts';
 import { findProfile } from './queries.ts';
-import { requestChange } from './request-change.ts';
-import {
-  ChangeRequest,
-  ChangeRequestTaken,
-  Me,
-  type MeAnswer,
-  MeUpdate,
-  PasswordChange,
-} from './schemas.ts';
+import { Me, type MeAnswer, MeUpdate, PasswordChange } from './schemas.ts';
 import { updateMe } from './update-me.ts';
 
 const tags = ['Authentication'];
@@ -89,23 +81,6 @@ export async function meRoutes(app: Server, { signIn }: { signIn: LoginMeans }) 
       const change = await prepareOwnPassword(signIn, request, body);
       return request.inTenant((tx) => changeOwnPassword(tx, caller, change), caller.homeTenantUuid);
     },
-  );
-
-  app.post(
-    '/api/auth/me/change-requests',
-    {
-      config: { roles: ['CLIENT'] as const, bearerOnly: true, creates: true },
-      schema: {
-        operationId: 'requestChange',
-        tags,
-        summary: 'Ask for a change of the own data',
-        description:
-          'Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.',
-        body: ChangeRequest,
-        response: { 201: ChangeRequestTaken, ...problems(400, 401, 403, 409, 422) },
-      },
-    },
-    (request) => request.inTenant((tx) => requestChange(tx, request.caller, request.body.text)),
   );
 }
 

@@ -3,8 +3,8 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { orNotFound, Problem } from '../../problems.ts';
-import { insertTask } from '../../tasks/queries.ts';
-import { countOpenRequests, findWhoIsAsked } from './change-request-queries.ts';
+import { insertTask } from '../queries.ts';
+import { countOpenRequests, findWhoIsAsked } from './queries.ts';
 import type { ChangeRequestAnswer } from './schemas.ts';
 
 const mostOpen = 20;
