@@ -675,6 +675,7 @@ table household_members (
   removed_at timestamp with time zone,
   ended_by_deletion boolean not null default false,
   was_primary boolean not null default false,
+  share_percent double precision,
   constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
   constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
@@ -684,7 +685,8 @@ CASE member_type
     WHEN 'CONTACT'::text THEN ((contact_uuid IS NOT NULL) AND (organisation_uuid IS NULL))
     WHEN 'ORGANISATION'::text THEN ((organisation_uuid IS NOT NULL) AND (contact_uuid IS NULL))
     ELSE false
-END)
+END),
+  constraint household_members_share CHECK (((share_percent IS NULL) OR (((share_percent >= (0)::double precision) AND (share_percent <= (100)::double precision)) AND (NOT (relationship_type IS DISTINCT FROM 'OWNED_COMPANY'::text)))))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))

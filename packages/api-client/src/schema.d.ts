@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password by a mailed link
-         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.
+         * @description A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions. With cookie true it signs in as login does, with a cookie, unless a second factor has to follow: then, and without it, 204.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -2185,7 +2185,7 @@ export interface paths {
         };
         /**
          * Tasks that meet all that is stated, by due date; those without one last
-         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.
+         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, words, and the record that the task is about.
          */
         get: operations["listTasks"];
         put?: never;
@@ -7348,6 +7348,8 @@ export interface components {
              * @description The password as it is typed; it is stored by hash alone
              */
             password: string;
+            /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+            cookie?: boolean;
         };
         ConfirmTotpRequest: {
             /**
@@ -7568,6 +7570,16 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
             /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
@@ -8485,7 +8497,7 @@ export interface components {
             /** @description Words that names, e-mails or numbers must hold */
             searchTerm?: string;
             /** @description The columns, in their order; without it those that an import takes */
-            columns?: ("contactUuid" | "contactComplianceUuid" | "tenantUuid" | "firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmId" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "partnerUuid" | "contactManagerId" | "managerName" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields" | "addresses" | "householdUuids" | "credentialsInitializedAt" | "version" | "lastMail" | "createdAt" | "updatedAt" | "preferredPhoneNumber.phoneCountryCode" | "preferredPhoneNumber.phoneNumber" | "readinessStatus" | "readinessMissing" | "documentExpiresOn" | "lastMailState")[];
+            columns?: ("contactUuid" | "contactComplianceUuid" | "tenantUuid" | "firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmId" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "partnerUuid" | "contactManagerId" | "managerName" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields" | "addresses" | "householdUuids" | "credentialsInitializedAt" | "version" | "lastMail" | "lastMeetingAt" | "nextMeetingAt" | "createdAt" | "updatedAt" | "preferredPhoneNumber.phoneCountryCode" | "preferredPhoneNumber.phoneNumber" | "readinessStatus" | "readinessMissing" | "documentExpiresOn" | "lastMailState")[];
             /**
              * @description Header and values in words, names instead of identifiers, dates as they are written there
              * @enum {string}
@@ -8959,6 +8971,7 @@ export interface components {
             displayName: string;
             /** @description What the member is to the household */
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             /** @description True for the one that is used first */
             isPrimary: boolean;
             /** @description True for a member that left or whose record was deleted */
@@ -9200,6 +9213,8 @@ export interface components {
             organisationUuid?: string | null;
             /** @description What the member is to the household */
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             /** @description True for the one that is used first */
             isPrimary?: boolean | null;
         };
@@ -9233,6 +9248,7 @@ export interface components {
             displayName: string;
             /** @description What the member is to the household */
             relationshipType: components["schemas"]["MemberRelationshipType"];
+            sharePercent: number | null;
             /** @description True for the one that is used first */
             isPrimary: boolean;
             /** @description True for a member that left or whose record was deleted */
@@ -9251,6 +9267,8 @@ export interface components {
         HouseholdMemberUpdate: {
             /** @description What the member is to the household */
             relationshipType?: components["schemas"]["MemberRelationshipType"];
+            /** @description Of an OWNED_COMPANY: how much is owned */
+            sharePercent?: number | null;
             /** @description True for the one that is used first */
             isPrimary?: boolean;
         };
@@ -9845,6 +9863,16 @@ export interface components {
             version: number;
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
+            /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
             /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
@@ -12116,6 +12144,16 @@ export interface components {
             /** @description Null where nothing was ever to be mailed */
             lastMail: components["schemas"]["ContactLastMail"] | null;
             /**
+             * @description The start of the latest meeting that is over
+             * @example 2026-03-01T09:30:00
+             */
+            lastMeetingAt: string | null;
+            /**
+             * @description The start of the next meeting
+             * @example 2026-03-01T09:30:00
+             */
+            nextMeetingAt: string | null;
+            /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
              */
@@ -13507,9 +13545,20 @@ export interface components {
             title: string | null;
             /** @description The names of the fields that changed, never their values */
             changedFields: string[];
+            /** @description What changed, as the history has it; long texts are left out */
+            changes: components["schemas"]["TimelineContentChange"][];
+            /** @description By what it was done, where not by the person alone */
+            via: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+        TimelineContentChange: {
+            /** @description The field by its path, as contactPhone.number */
+            field: string;
+            before: string | null;
+            /** @description The value that the change left; null where there is none or it is long */
+            after: string | null;
+        };
         /** @enum {string} */
         TimelineContentKind: "EVENT" | "NOTE" | "TASK" | "MEETING";
         Today: {
@@ -13703,6 +13752,16 @@ export interface components {
                     version: number;
                     /** @description Null where nothing was ever to be mailed */
                     lastMail: components["schemas"]["ContactLastMail"] | null;
+                    /**
+                     * @description The start of the latest meeting that is over
+                     * @example 2026-03-01T09:30:00
+                     */
+                    lastMeetingAt: string | null;
+                    /**
+                     * @description The start of the next meeting
+                     * @example 2026-03-01T09:30:00
+                     */
+                    nextMeetingAt: string | null;
                     /**
                      * @description When the record was made, in UTC without a zone
                      * @example 2026-03-01T09:30:00
@@ -16916,6 +16975,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
             /** @description Done, and there is nothing to tell */
             204: {
                 headers: {
@@ -17455,6 +17527,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 2,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:51:54",
                      *           "updatedAt": "2026-11-27T05:51:54"
                      *         }
@@ -17621,6 +17695,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:28",
                      *       "updatedAt": "2026-11-27T07:01:28"
                      *     }
@@ -18492,6 +18568,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:00",
                      *       "updatedAt": "2026-11-27T05:56:00"
                      *     }
@@ -18619,6 +18697,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T07:01:35",
                      *       "updatedAt": "2026-11-27T07:01:35"
                      *     }
@@ -19125,6 +19205,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:36",
                      *       "updatedAt": "2026-11-27T05:56:37"
                      *     }
@@ -19181,6 +19263,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *       "collectedAt": "2026-11-27T05:57:39",
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *           "contactComplianceUuid": "01a21b94-aebf-7974-ab40-46e962f96e9c",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21b94-ae64-7af2-bf64-a80a3961b1c6",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "contactManagerType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneNumber": "987654321",
+                     *             "phoneCountryCode": "+56"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "countryOfBirth": null,
+                     *           "relatedToPep": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "credentialsInitializedAt": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "createdAt": "2026-11-27 05:57:38.618686+00",
+                     *           "updatedAt": "2026-11-27 05:57:38.618686+00",
+                     *           "deletedAt": null,
+                     *           "missingCount": 16,
+                     *           "hasInvalid": false,
+                     *           "isPoliticallyExposed": false,
+                     *           "documentDates": [],
+                     *           "mergedInto": null,
+                     *           "erasedAt": null,
+                     *           "capturedByPartnerUuid": null,
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "logins": [],
+                     *       "sessions": [],
+                     *       "passkeys": [],
+                     *       "memberships": [],
+                     *       "invitations": [],
+                     *       "guestInvitations": [],
+                     *       "invitationMails": [],
+                     *       "mails": [],
+                     *       "notes": [],
+                     *       "noteVersions": [],
+                     *       "tasks": [],
+                     *       "importRows": [],
+                     *       "dismissedDuplicates": [],
+                     *       "history": [],
+                     *       "events": [
+                     *         {
+                     *           "eventUuid": "01a21b94-aec3-7815-8721-984824ec04aa",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-27 05:57:38.618686+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a21b94-aebf-7b2c-839d-0b59ed3ee308",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "capturedByType": "TENANT",
+                     *             "contactManagerId": "01a21b94-ae91-76b8-bad8-08cc949cbd52",
+                     *             "capturedByEntityUuid": "01a21b94-ae91-76b8-bad8-08cc949cbd52"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonalData"];
                     "application/zip": string;
                 };
@@ -19428,6 +19618,8 @@ export interface operations {
                      *       "credentialsInitializedAt": null,
                      *       "version": 3,
                      *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
                      *       "createdAt": "2026-11-27T05:56:37",
                      *       "updatedAt": "2026-11-27T05:56:41",
                      *       "notRestored": []
@@ -21361,6 +21553,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -21374,6 +21567,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:07",
@@ -21587,6 +21781,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:18",
@@ -21600,6 +21795,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b91-ad5c-7cce-a234-bbf18b0fbcc7",
                      *           "displayName": "Lira",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -21613,6 +21809,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Otra Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:21",
@@ -21714,6 +21911,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -21727,6 +21925,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:18",
@@ -22145,6 +22344,7 @@ export interface operations {
                      *         "organisationUuid": null,
                      *         "displayName": "Benedict Moss",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -22176,6 +22376,7 @@ export interface operations {
                      *         "organisationUuid": "01a21b91-132f-71fd-a040-40d40db248bb",
                      *         "displayName": "— SpA",
                      *         "relationshipType": null,
+                     *         "sharePercent": null,
                      *         "isPrimary": false,
                      *         "isDeleted": false,
                      *         "createdAt": "2026-11-27T05:53:42",
@@ -22265,6 +22466,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:00",
@@ -22349,6 +22551,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Ana Soto",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:53:12",
@@ -22439,6 +22642,7 @@ export interface operations {
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": "SPOUSE",
+                     *       "sharePercent": null,
                      *       "isPrimary": true,
                      *       "isDeleted": false,
                      *       "createdAt": "2026-11-27T05:54:21",
@@ -22584,6 +22788,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -22597,6 +22802,7 @@ export interface operations {
                      *           "organisationUuid": "01a21b90-9300-7d2e-8a48-361e1697b69c",
                      *           "displayName": "Araya SpA",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:53:09",
@@ -24887,6 +25093,8 @@ export interface operations {
                 dueBefore?: string;
                 entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING";
                 entityUuid?: string;
+                /** @description Words of the title and the details */
+                searchTerm?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -29235,7 +29443,9 @@ export interface operations {
                      *           "entityType": "NOTE",
                      *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
                      *           "title": "seen",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -29247,7 +29457,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -29259,7 +29471,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -29271,7 +29485,9 @@ export interface operations {
                      *           "entityType": "HOUSEHOLD",
                      *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
                      *           "title": "Araya",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         },
                      *         {
                      *           "at": "2026-11-27T05:53:07",
@@ -29283,7 +29499,9 @@ export interface operations {
                      *           "entityType": "CONTACT",
                      *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
                      *           "title": "Isabel Fuentes",
-                     *           "changedFields": []
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -30800,6 +31018,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -30813,6 +31032,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:55",
@@ -30913,6 +31133,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "SELF",
+                     *           "sharePercent": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -30926,6 +31147,7 @@ export interface operations {
                      *           "organisationUuid": null,
                      *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": "CHILD",
+                     *           "sharePercent": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
                      *           "createdAt": "2026-11-27T05:54:52",
@@ -32890,6 +33112,8 @@ export interface operations {
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": null,
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null,
                      *           "createdAt": "2026-11-27T05:18:49",
                      *           "updatedAt": "2026-11-27T05:55:49",
                      *           "readiness": {
