@@ -107,6 +107,30 @@ table backups (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table branding_versions (
+  tenant_uuid uuid not null,
+  version integer not null,
+  neutral_color text,
+  primary_color text,
+  sidebar_color text,
+  default_neutral boolean not null,
+  default_primary boolean not null,
+  default_sidebar boolean not null,
+  default_logo boolean not null,
+  default_favicon boolean not null,
+  logo text,
+  favicon_png32 text,
+  favicon_ico text,
+  mail_logo text,
+  published_at timestamp with time zone not null,
+  published_by text,
+  restored_version integer,
+  constraint branding_versions_pkey PRIMARY KEY (tenant_uuid, version),
+  constraint branding_versions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table brandings (
   tenant_uuid uuid not null,
   version integer not null default 0,
@@ -665,6 +689,7 @@ table household_members (
   removed_at timestamp with time zone,
   ended_by_deletion boolean not null default false,
   was_primary boolean not null default false,
+  share_percent double precision,
   constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
   constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
@@ -674,7 +699,8 @@ CASE member_type
     WHEN 'CONTACT'::text THEN ((contact_uuid IS NOT NULL) AND (organisation_uuid IS NULL))
     WHEN 'ORGANISATION'::text THEN ((organisation_uuid IS NOT NULL) AND (contact_uuid IS NULL))
     ELSE false
-END)
+END),
+  constraint household_members_share CHECK (((share_percent IS NULL) OR (((share_percent >= (0)::double precision) AND (share_percent <= (100)::double precision)) AND (NOT (relationship_type IS DISTINCT FROM 'OWNED_COMPANY'::text)))))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
@@ -97,6 +98,15 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       bar.getByRole('button', { name: 'Descargar CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('contacts.csv');
+    await bar.getByRole('button', { name: 'Descargar como se ve' }).click();
+    const [shown] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Descargar', exact: true }).click(),
+    ]);
+    expect(shown.suggestedFilename()).toMatch(/^contacts-[\d-]{10}\.csv$/);
+    const [header, ...lines] = (await readFile(await shown.path(), 'utf8')).trim().split('\r\n');
+    expect(header).toMatch(/^\ufeff?Nombre;Apellido paterno;Apellido materno;Etapa;/);
+    expect(lines.map((line) => line.split(';')[0]).sort()).toEqual(['Raúl', 'Rita']);
     await bar.getByRole('button', { name: 'Reasignar' }).click();
     await page.getByRole('combobox', { name: 'Nuevo ejecutivo' }).fill('Carolina Colega');
     await page.getByRole('option', { name: /^Carolina Colega/ }).click();
@@ -293,6 +303,8 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       act(/^Entregar sus datos/),
     ]);
     expect(download.suggestedFilename()).toBe(`${contactUuid}.json`);
+    const [archive] = await Promise.all([page.waitForEvent('download'), act(/\(ZIP\)/)]);
+    expect(archive.suggestedFilename()).toMatch(/Urrutia.*\.zip$/);
     await act(/^Borrar para siempre/);
     const erase = page.getByRole('button', { name: 'Borrar para siempre' });
     await page.getByLabel('Motivo').fill('Lo pidió por escrito');

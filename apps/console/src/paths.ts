@@ -39,6 +39,8 @@ export const patterns = {
   developers: '/settings/developers',
   tenants: '/platform',
   tenant: '/platform/tenants/$tenantUuid',
+  administrators: '/platform/administrators',
+  usage: '/platform/usage',
   health: '/platform/health',
 } as const;
 

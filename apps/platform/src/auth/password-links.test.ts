@@ -49,7 +49,14 @@ test('a client’s first link works for seven days', async () => {
   const token = await newestToken(email);
   expect(mailsTo(email)[0]?.text).toContain('7 días');
   await age(contactUuid, '6 days 23 hours');
-  expect((await confirm(token)).status).toBe(204);
+  const answer = await w.anonymous.post('/api/auth/password-reset/confirm', {
+    token,
+    password: 'eine lange Losung',
+    cookie: true,
+  });
+  expect(answer).toMatchObject({ status: 200, body: { user: { userUuid: contactUuid } } });
+  expect(answer.body.refreshToken).toBe(undefined);
+  expect(String(answer.headers['set-cookie'])).toMatch(/refresh=[^;]+;.*HttpOnly/);
   const login = await w.anonymous.post('/api/auth/login', { email, password: 'eine lange Losung' });
   expect(login.status).toBe(200);
 });

@@ -204,12 +204,19 @@ export async function authRoutes(
         tags,
         summary: 'Set a password by a mailed link',
         description:
-          'A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions.',
+          'A link works once: the first of an account for seven days, one that resets for an hour. Setting the password ends the person’s sessions. With cookie true it signs in as login does, with a cookie, unless a second factor has to follow: then, and without it, 204.',
         body: PasswordResetConfirm,
-        response: { 204: Type.Null(), ...problems(400, 403, 429) },
+        response: { 200: Tokens, 204: Type.Null(), ...problems(400, 403, 429) },
       },
     },
-    (request) => confirmPasswordReset(db, request.body),
+    async (request, reply) => {
+      const { cookie = false, ...body } = request.body;
+      const place = cookie ? await placeOf(request, true) : undefined;
+      const answer = await confirmPasswordReset(signIn, body, place);
+      if (answer) return answerWithCookie(request, reply, answer, refreshDays);
+      reply.code(204);
+      return undefined;
+    },
   );
 
   app.get(

@@ -65,6 +65,7 @@ export const PasswordLinkRenewal = Type.Object({ token: LinkToken });
 export const PasswordResetConfirm = Type.Object({
   token: LinkToken,
   password: Password,
+  cookie: Cookie,
 });
 
 export type TokensAnswer = Static<typeof Tokens>;

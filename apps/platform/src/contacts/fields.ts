@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '../lists/record-fields.ts';
-import { LastMail, readLastMail } from '../mail/last-mail.ts';
+import { glanceFields, glanceTable } from './contact-glance.ts';
 import { asIdentity, asPreferredEmail, asPrimaryEmail } from './identifying-fields.ts';
 import { readManagerName } from './manager-name.ts';
 import {
@@ -266,7 +266,7 @@ export const contactTable = {
     list: { type: 'time' },
   },
   version: { answer: Version },
-  lastMail: { answer: LastMail, read: readLastMail.ofContact },
+  ...glanceTable,
   createdAt: {
     answer: RecordTime,
     read: time('created_at'),
@@ -296,5 +296,5 @@ export const Contact = schemaOf(contactTable, 'answer');
 export const contactFields: ListFields = {
   ...listFieldsOf(contactTable, 'c'),
   ...readinessFields,
-  lastMailState: { column: 'r.last_mail_state', type: 'enum' },
+  ...glanceFields,
 };

@@ -19,7 +19,7 @@ export const membersOf = (tx: Tx) => tx`(
            'memberUuid', m.member_uuid, 'householdUuid', m.household_uuid,
            'memberType', m.member_type, 'contactUuid', m.contact_uuid,
            'organisationUuid', m.organisation_uuid, 'displayName', ${memberName(tx)},
-           'relationshipType', m.relationship_type, 'isPrimary', m.is_primary,
+           'relationshipType', m.relationship_type, 'sharePercent', m.share_percent, 'isPrimary', m.is_primary,
            'isDeleted', false, 'createdAt', record_time(m.created_at),
            'updatedAt', record_time(m.updated_at)) order by m.ordinal), '[]')
     from household_members m

@@ -27,7 +27,7 @@ export async function taskRoutes(app: Server) {
         tags,
         summary: 'Tasks that meet all that is stated, by due date; those without one last',
         description:
-          'By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.',
+          'By page or cursor. Every condition is optional: assignee, status, due before a day, words, and the record that the task is about.',
         querystring: TasksQuery,
         response: { 200: PageOf(Task), ...problems(400, 401, 403, 404) },
       },

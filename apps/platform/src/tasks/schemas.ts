@@ -76,6 +76,9 @@ export const TasksQuery = Type.Object({
   ),
   entityType: Type.Optional(Enum(recordTypes)),
   entityUuid: Type.Optional(Uuid),
+  searchTerm: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words of the title and the details' }),
+  ),
   ...PageQuery.properties,
 });
 

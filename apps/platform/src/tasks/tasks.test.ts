@@ -150,6 +150,12 @@ describe('the list of tasks', () => {
     expect(titles(await adviser.get(`/api/tasks?status=OPEN&size=3&cursor=${next}`))).toEqual([
       'sometime',
     ]);
+    const found = async (words: string) =>
+      titles(await adviser.get(`/api/tasks?searchTerm=${encodeURIComponent(words)}`));
+    await adviser.post('/api/tasks', { title: 'Reunión', details: 'propuesta 100%' });
+    expect(await found('reunion PROP')).toEqual(['Reunión']);
+    expect(await found('0%')).toEqual(['Reunión']);
+    expect(await found('o_n')).toEqual([]);
     for (const query of ['status=LATE', 'dueBefore=2030-13-01', `entityUuid=${entityUuid}`])
       expect((await adviser.get(`/api/tasks?${query}`)).status).toBe(400);
   });

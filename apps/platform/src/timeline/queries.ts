@@ -40,6 +40,8 @@ export function listEntries(tx: Tx, caller: Caller, key: RecordKey, part: Part) 
            e.actor_id as actor_uuid, coalesce(${actorName(tx)}, e.author_name) as actor_name,
            e.entity_type, e.entity_id as entity_uuid, coalesce(e.beginning, ${entityName(tx)}) as title,
            coalesce(string_to_array(e.changed_fields, ','), '{}') as changed_fields,
+           ${changesOf(tx)} as changes,
+           (select v.attributes ->> 'via' from events v where ${isOf(tx, 'v')}) as via,
            array[e.at::text, e.key::text] as place
       from e order by e.at desc, e.key desc`;
 }
@@ -53,6 +55,26 @@ function recordsOf(tx: Tx, caller: Caller, { entityType, entityUuid }: RecordKey
   const related = subjectOf(tx, entityType).related?.(tx, caller, entityUuid);
   return related ? tx`${own} union all ${related}` : own;
 }
+
+/** The condition that a row is of the event of an entry `e`. */
+const isOf = (tx: Tx, alias: 'v' | 'h'): Fragment => {
+  const row = tx`${tx(alias)}`;
+  return tx`e.kind = 'EVENT' and ${row}.tenant_uuid = e.tenant_uuid and ${row}.occurred_at = e.at
+            and ${row}.event_uuid = e.key`;
+};
+
+/** The most characters of a value that a timeline shows. */
+const longestValue = 200;
+
+/** Selects what an event changed, without texts that are long. */
+const changesOf = (tx: Tx): Fragment => tx`(
+  select coalesce(json_agg(json_build_object('field', c.field, 'before', c.before, 'after', c.after)
+                           order by c.field collate "C"), '[]')
+    from record_history h
+   cross join lateral jsonb_to_recordset(h.changes)
+           as c (field text, before text, after text, "isLong" boolean)
+   where ${isOf(tx, 'h')} and c."isLong" is null
+     and greatest(length(c.before), length(c.after)) <= ${longestValue}::int)`;
 
 const isAfter = (tx: Tx, after: Place | undefined, at: Fragment, key: Fragment): Fragment =>
   after ? tx`(${at}, ${key}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : tx`true`;

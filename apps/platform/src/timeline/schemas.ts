@@ -28,6 +28,15 @@ const TimelineEntry = Type.Object({
     }),
   ),
   changedFields: Type.Array(Type.String()),
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      before: Nullable(Type.String()),
+      after: Nullable(Type.String()),
+    }),
+    { description: 'What changed, as the history has it; long texts are left out' },
+  ),
+  via: Nullable(Type.String({ description: 'By what it was done, where not by the person alone' })),
 });
 
 export const Timeline = Type.Object({

@@ -101,6 +101,11 @@ describe('the timeline of a contact', () => {
     expect(updated).toMatchObject({
       eventType: 'contact.updated',
       changedFields: ['alias', 'gender'],
+      changes: [
+        { field: 'alias', before: null, after: 'El' },
+        { field: 'gender', before: 'FEMALE', after: 'MALE' },
+      ],
+      via: null,
     });
     expect(created).toMatchObject({
       ...{ entityType: 'CONTACT', entityUuid, eventType: 'contact.created', changedFields: [] },

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
+import { meetingsOfContact } from '../contact-glance.ts';
 import { daysAhead } from './expiring-documents.ts';
 import type { ListedContactRow } from './schemas.ts';
 
@@ -20,8 +21,8 @@ const isUnlisted = (tx: Tx, { column, list }: (typeof listed)[number]): Fragment
   tx`${tx(column)} <> all(${offered(tx, list)})`;
 
 /**
- * Returns `contacts c` with `r`, their readiness on a day and the
- * state of their last mail. It is worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
+ * Returns `contacts c` with `r`: their readiness on a day, the state of their last mail, and when they
+ * met last and meet next. It is worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
  * contact is related to: that takes long for all contacts, and is found at once for those of a page.
  */
 export function contactsWithReadiness(tx: Tx, today: string): Fragment {
@@ -38,7 +39,9 @@ export function contactsWithReadiness(tx: Tx, today: string): Fragment {
                   then 'ATTENTION' ${others} end as readiness_status,
              (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
                 from unnest(c.document_dates) expires) as document_expires_on,
-             ${tx.unsafe(lastMailStateOfContact)} as last_mail_state) r`;
+             ${tx.unsafe(lastMailStateOfContact)} as last_mail_state,
+             ${tx.unsafe(meetingsOfContact.last)} as last_meeting_at,
+             ${tx.unsafe(meetingsOfContact.next)} as next_meeting_at) r`;
 }
 
 type ListRequest = { filters?: { field: string }[]; sort?: string[] | null; field?: string };

@@ -57,7 +57,7 @@ async function tellOf(
 
 /** Returns the same party in the same relationship, as a membership that begins now. */
 export function asNewMember(member: Membership): Membership {
-  const { memberType, contactUuid, organisationUuid, relationshipType, isPrimary } = member;
-  const memberUuid = randomUUIDv7();
-  return { memberUuid, memberType, contactUuid, organisationUuid, relationshipType, isPrimary };
+  const { memberType, contactUuid, organisationUuid, relationshipType, sharePercent } = member;
+  const party = { memberType, contactUuid, organisationUuid, relationshipType, sharePercent };
+  return { ...party, memberUuid: randomUUIDv7(), isPrimary: member.isPrimary };
 }

@@ -269,6 +269,33 @@ describe('the households that a contact tells of', () => {
   });
 });
 
+test('an owned company has a share of 0 to 100, which goes when it is owned no more', async () => {
+  const { path, householdUuid } = await h.household();
+  const company = {
+    memberType: 'ORGANISATION',
+    organisationUuid: await h.organisation(),
+    relationshipType: 'OWNED_COMPANY',
+  };
+  for (const sharePercent of [-0.1, 100.1, '50']) {
+    const { status, body } = await h.staff.post(`${path}/members`, { ...company, sharePercent });
+    expect([status, body.errors[0].field]).toEqual([400, 'sharePercent']);
+  }
+  const person = member(await h.contact(), { sharePercent: 10 });
+  const refused = await h.staff.post(`${path}/members`, person);
+  expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'sharePercent']);
+
+  const added = await h.staff.post(`${path}/members`, { ...company, sharePercent: 33.3 });
+  expect(added.body).toMatchObject({ sharePercent: 33.3 });
+  const one = `${path}/members/${added.body.memberUuid}`;
+  expect((await h.staff.put(one, { sharePercent: 0 })).body.sharePercent).toBe(0);
+  await h.staff.put(one, { sharePercent: 100 });
+  const { members } = (await h.staff.get(`/api/households/${householdUuid}`)).body;
+  expect(members.at(-1)).toMatchObject({ sharePercent: 100 });
+  const other = await h.staff.put(one, { relationshipType: 'TRUSTEE' });
+  expect(other.body).toMatchObject({ relationshipType: 'TRUSTEE', sharePercent: null });
+  expect((await h.staff.put(one, { sharePercent: 1 })).status).toBe(400);
+});
+
 test('relationship types are listed by kind', async () => {
   const { status, body } = await h.staff.get(
     '/api/core/platformconfigs/v1/households/relationship-types',

@@ -31,6 +31,7 @@ export async function planMembers(
     const uuid = each[partyField(each)];
     if (!uuid) return [fieldError(field, 'REQUIRED', `is required of a ${each.memberType}`)];
     if (!known.has(uuid.toLowerCase())) return [fieldError(field, 'UNKNOWN', 'does not exist')];
+    if (!mayHaveShare(each)) return [shareFault(`${place}sharePercent`)];
     const second = each.isPrimary && stated.slice(0, at).some((earlier) => earlier.isPrimary);
     const message = 'another member is primary already';
     return second ? [fieldError(`${place}isPrimary`, 'DUPLICATE', message)] : [];
@@ -45,10 +46,21 @@ export async function planMembers(
       organisationUuid: null,
       [field]: each[field]?.toLowerCase(),
       relationshipType: each.relationshipType ?? null,
+      sharePercent: each.sharePercent ?? null,
       isPrimary: each.isPrimary ?? false,
     };
   });
 }
+
+type Share = { relationshipType?: string | null; sharePercent?: number | null };
+
+/** Returns whether a member may have the share that it states: companies have one that are owned. */
+export const mayHaveShare = ({ relationshipType, sharePercent = null }: Share): boolean =>
+  sharePercent === null || relationshipType === 'OWNED_COMPANY';
+
+/** Returns the fault of a share of what is no owned company. */
+export const shareFault = (field: string): FieldError =>
+  fieldError(field, 'NOT_ALLOWED', 'is of an OWNED_COMPANY only');
 
 function partyField({ memberType }: NewMember): 'contactUuid' | 'organisationUuid' {
   return memberType === 'CONTACT' ? 'contactUuid' : 'organisationUuid';

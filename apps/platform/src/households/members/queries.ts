@@ -8,7 +8,7 @@ import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 /** Returns a member's columns; the contact itself only if it meets a condition on `contacts c`. */
 const enriched = (tx: Tx, visible: Fragment) => tx`
   m.member_uuid, m.household_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
-  ${memberName(tx)} as display_name, m.relationship_type, m.is_primary,
+  ${memberName(tx)} as display_name, m.relationship_type, m.share_percent, m.is_primary,
   m.removed_at is not null as is_deleted,
   record_time(m.created_at) as created_at, record_time(m.updated_at) as updated_at,
   case when m.member_type = 'CONTACT' and ${visible} then json_build_object(
@@ -82,13 +82,15 @@ export type Membership = Pick<
   | 'contactUuid'
   | 'organisationUuid'
   | 'relationshipType'
+  | 'sharePercent'
   | 'isPrimary'
 >;
 
 /** Returns a household's present memberships; the household must be locked. */
 export function listMemberships(tx: Tx, householdUuid: string) {
   return tx<Membership[]>`
-    select member_uuid, member_type, contact_uuid, organisation_uuid, relationship_type, is_primary
+    select member_uuid, member_type, contact_uuid, organisation_uuid, relationship_type, share_percent,
+           is_primary
       from household_members
      where household_uuid = ${householdUuid} and removed_at is null order by ordinal`;
 }
@@ -202,7 +204,7 @@ export function listToReturn(
         : tx`m.organisation_uuid = ${of.organisationUuid}`;
   return tx<ToReturn[]>`
     select m.household_uuid, m.member_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
-           m.relationship_type, false as is_primary,
+           m.relationship_type, m.share_percent, false as is_primary,
            m.was_primary and not exists (
              select from household_members later
               where later.tenant_uuid = m.tenant_uuid and later.household_uuid = m.household_uuid

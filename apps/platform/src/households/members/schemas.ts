@@ -6,6 +6,15 @@ import { relationshipTypes } from '../../platform-configs/relationship-types.ts'
 
 const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
 
+const sharePercent = Type.Optional(
+  Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Of an OWNED_COMPANY: how much is owned',
+    }),
+  ),
+);
 const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
 
 /** The contact or organisation that joins a household. */
@@ -14,12 +23,14 @@ export const MemberInput = Type.Object({
   contactUuid: Type.Optional(Nullable(Uuid)),
   organisationUuid: Type.Optional(Nullable(Uuid)),
   relationshipType,
+  sharePercent,
   isPrimary: Type.Optional(Nullable(Type.Boolean())),
 });
 
 /** Absent stays, null clears. */
 export const MemberUpdate = Type.Object({
   relationshipType,
+  sharePercent,
   isPrimary: Type.Optional(Type.Boolean()),
 });
 
@@ -47,6 +58,7 @@ const fields = {
   organisationUuid: Nullable(Uuid),
   displayName: Type.String(),
   relationshipType: Nullable(Enum(relationshipTypes)),
+  sharePercent: Nullable(Type.Number()),
   isPrimary: Type.Boolean(),
   isDeleted: Type.Boolean(),
   createdAt: RecordTime,
