@@ -15654,6 +15654,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientId": "atrium-cli",
+                 *       "redirectUri": "http://127.0.0.1:49152/callback",
+                 *       "state": "a b&c",
+                 *       "codeChallengeMethod": "S256",
+                 *       "codeChallenge": "RuXMyfveFBOjycQ_8S4R9AsJg33iT6VhfYmR3b_pvzs"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AuthorizeProgramRequest"];
             };
         };
@@ -15668,6 +15677,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "redirectTo": "http://127.0.0.1:49152/callback?code=PO-dmrEI_hPSrf6m8tcrFUac4EXYUw3gycDs3xZ6F2g&state=a+b%26c"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthorizeProgramAnswer"];
                 };
             };
