@@ -7,7 +7,6 @@ import { type AccountWithPassword, findAccount, findRefreshToken } from '../quer
 import type { TokensAnswer } from '../schemas.ts';
 import { recordingRefusal, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
-import { OAuthError } from '../token/oauth-error.ts';
 import { type Granted, lockCode, spendCode } from './queries.ts';
 
 /** What a program brings for a session; the address is that to which the code went. */
@@ -15,23 +14,23 @@ type Brought = { code: string; verifier: string; redirectUri: string | undefined
 
 /**
  * Begins the session that a code stands for and returns its tokens. A code works once: one that comes
- * again is in two hands, and ends the session that began by it. Throws `invalid_grant`, and what keeps
- * a person from signing in.
+ * again is in two hands, and ends the session that began by it. Undefined is the answer to one that
+ * is not known, spent, late or of another program. Throws what keeps a person from signing in.
  */
 export async function redeemCode(
   means: LoginMeans,
   brought: Brought,
   place: SignInPlace,
-): Promise<TokensAnswer> {
+): Promise<TokensAnswer | undefined> {
   let account: AccountWithPassword | undefined;
   const codeHash = hashOpaqueToken(brought.code);
-  const tokens = await recordingRefusal(
+  return recordingRefusal(
     means.db,
     () => account,
     async (tx) => {
       const granted = await lockCode(tx, codeHash);
       if (!granted) return undefined;
-      // The end of the session must be committed, so the refusal is thrown outside.
+      // The end of the session must be committed, so the refusal is answered and not thrown.
       if (granted.begunSessionUuid !== null) {
         const begun = { ...granted, sessionUuid: granted.begunSessionUuid };
         return void (await endSession(tx, begun, 'TOKEN_REUSED'));
@@ -45,8 +44,6 @@ export async function redeemCode(
       return begun;
     },
   );
-  if (tokens) return tokens;
-  throw new OAuthError('invalid_grant', 'The code is not known, spent, late or of another program');
 }
 
 function isMeant({ challenge, redirectHash }: Granted, { verifier, redirectUri }: Brought) {

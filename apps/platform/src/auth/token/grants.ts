@@ -22,7 +22,9 @@ const byCode: Grant = async (means, request) => {
     throw new OAuthError('invalid_request', 'client_id, code and code_verifier are needed');
   requireProgram(client);
   const place = await placeOf(request, false);
-  return toToken(await redeemCode(means, { code, verifier, redirectUri: redirect_uri }, place));
+  const tokens = await redeemCode(means, { code, verifier, redirectUri: redirect_uri }, place);
+  if (tokens) return toToken(tokens);
+  throw new OAuthError('invalid_grant', 'The code is not known, spent, late or of another program');
 };
 
 const byRefreshToken: Grant = async (means, { body, ip: address }) => {
