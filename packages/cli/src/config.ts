@@ -14,7 +14,7 @@ export type Config = {
 export type ClientCredential = { clientId: string; clientSecret: string };
 
 const ways =
-  'Sign in with atrium login, or set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN';
+  'Set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN, or sign in with atrium login';
 
 /**
  * Reads where Atrium is and who asks: a profile that is named, who the environment states, or the profile
