@@ -1,6 +1,6 @@
-import { readEnv } from '@atrium/kit/env.ts';
 import { type Command, flag, parse, text, UsageError } from '../command.ts';
 import { plainLine } from '../plain-line.ts';
+import { statedProfile, urlOf } from './config.ts';
 import { openProfiles, profileName } from './profiles.ts';
 import { openBrowser, signInByBrowser } from './sign-in-by-browser.ts';
 
@@ -20,7 +20,7 @@ The session is kept in $XDG_CONFIG_HOME/atrium (~/.config/atrium), in a file tha
     const options = { url: text, profile: text, 'no-browser': flag };
     const { values, positionals } = parse(args, options);
     if (positionals.length > 0) throw new UsageError('login takes options only');
-    const name = profileName(values.profile ?? process.env.ATRIUM_PROFILE);
+    const name = profileName(values.profile ?? statedProfile());
     const url = urlOf(values.url);
     const profile = await signInByBrowser(url, (address) => {
       if (values['no-browser']) return void process.stdout.write(`${address}\n`);
@@ -42,7 +42,7 @@ export const logout: Command = {
   async run(args) {
     const { values, positionals } = parse(args, { profile: text });
     if (positionals.length > 0) throw new UsageError('logout takes options only');
-    const name = profileName(values.profile ?? process.env.ATRIUM_PROFILE);
+    const name = profileName(values.profile ?? statedProfile());
     const profiles = openProfiles();
     return profiles.alone(name, async () => {
       const profile = profiles.read(name);
@@ -63,14 +63,3 @@ export const logout: Command = {
     });
   },
 };
-
-/** Returns where to sign in. Throws ConfigError for what is no address. */
-function urlOf(given: string | undefined): string {
-  const { optional, url, done } = readEnv({
-    ...process.env,
-    ...(given ? { ATRIUM_URL: given } : {}),
-  });
-  const address = url('ATRIUM_URL', `http://127.0.0.1:${optional('PORT') ?? 8080}`);
-  done();
-  return address;
-}

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@atrium/kit/env.ts';
 import { UsageError } from '../command.ts';
+import { profilesFolder } from './config.ts';
 
 /** A sign-in that `atrium login` keeps: where, and the tokens of its session. */
 export type Profile = { url: string; accessToken: string; refreshToken: string };
@@ -17,8 +17,8 @@ export function profileName(name = 'default'): string {
 }
 
 /** Keeps the profiles of the person of this machine, each in a file that nobody else may read. */
-export function openProfiles(env: Env = process.env) {
-  const folder = join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'atrium');
+export function openProfiles(env?: Env) {
+  const folder = profilesFolder(env);
   const fileOf = (name: string) => join(folder, `${profileName(name)}.json`);
 
   function read(name: string): Profile | undefined {
