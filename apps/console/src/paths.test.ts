@@ -7,6 +7,7 @@ test('the addresses of the console stay as they are', () => {
       "accessReview": "/settings/security/access",
       "activity": "/activity",
       "administrators": "/platform/administrators",
+      "authorize": "/authorize",
       "branding": "/settings/branding",
       "brief": "/meetings/$meetingUuid/brief",
       "calendar": "/calendar",

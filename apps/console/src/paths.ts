@@ -3,6 +3,7 @@ export const patterns = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
+  authorize: '/authorize',
   today: '/',
   people: '/people',
   newPerson: '/people/new',

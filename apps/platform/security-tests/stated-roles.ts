@@ -25,7 +25,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^PUT \/api\/auth\/me\/password$/, everyone],
   [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
-  [/^POST \/api\/auth\/logout$/, everyone],
+  [/^POST \/api\/auth\/(logout|authorize)$/, everyone],
   [
     /^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/(confirm|renew))$/,
     'public',

@@ -10,6 +10,7 @@ import { accessReviewRoutes } from './access-review/routes.ts';
 import { assistantRoutes } from './assistants/routes.ts';
 import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { authorizationRoutes } from './auth/authorization/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
 import { takingPersonalTokens } from './auth/personal-tokens/find-caller.ts';
@@ -188,6 +189,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await meRoutes(app, services);
   await sessionRoutes(app);
   await personalTokenRoutes(app);
+  await authorizationRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);

@@ -268,6 +268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the command line on the own machine begin a session
+         * @description The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one.
+         */
+        post: operations["authorizeProgram"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -818,8 +838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An access token for a machine (OAuth 2.0 client credentials)
-         * @description Takes a form. The client authenticates by HTTP Basic or in the form; the answer is as RFC 6749 has it, and so are its failures. Calls with the token need no x- headers.
+         * An access token for a machine, or for a person’s command line (OAuth 2.0)
+         * @description Takes a form; the answer is as RFC 6749 has it, and so are its failures. A machine authenticates by HTTP Basic or in the form (client_credentials), and its calls need no x- headers. The command line brings the code of /authorize with its verifier (authorization_code), once within 60 seconds, and later the refresh token (refresh_token); calls with these tokens are a person’s.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -6820,6 +6840,38 @@ export interface components {
             /** @description What to send as cursor for the part that follows; null at the end */
             nextCursor: string | null;
         };
+        AuthorizeProgramAnswer: {
+            /** @description Where to send the browser: the redirectUri with code and state */
+            redirectTo: string;
+        };
+        AuthorizeProgramRequest: {
+            /**
+             * @description The program that asks
+             * @example atrium-cli
+             * @enum {string}
+             */
+            clientId: "atrium-cli";
+            /**
+             * @description Where the program listens: http://127.0.0.1, a port and a path
+             * @example http://127.0.0.1:49152/callback
+             */
+            redirectUri: string;
+            /**
+             * @description Comes back as it was sent, so that the program knows the answer as its own
+             * @example 8xLOxBtZp8
+             */
+            state: string;
+            /**
+             * @description The SHA-256 of the program’s verifier in base64url (RFC 7636)
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            codeChallenge: string;
+            /**
+             * @description How the challenge was made
+             * @enum {string}
+             */
+            codeChallengeMethod: "S256";
+        };
         Availability: {
             /** @description The answer for each of the people asked about */
             availabilities: {
@@ -9521,14 +9573,22 @@ export interface components {
         };
         IssueTokenRequest: {
             /**
-             * @description How the token is asked for, as OAuth 2.0 names it
+             * @description client_credentials, authorization_code or refresh_token
              * @example client_credentials
              */
             grant_type: string;
-            /** @description The clientId of the credential, where no Basic header has it */
+            /** @description Of the credential; atrium-cli for a code */
             client_id?: string;
             /** @description The secret of the credential, where no Basic header has it */
             client_secret?: string;
+            /** @description What the browser brought from /authorize */
+            code?: string;
+            /** @description That of which the challenge was made */
+            code_verifier?: string;
+            /** @description Where the code went */
+            redirect_uri?: string;
+            /** @description That of the last answer; it works once */
+            refresh_token?: string;
             /** @description Roles of the credential, with spaces; without it all */
             scope?: string;
         };
@@ -10957,6 +11017,8 @@ export interface components {
             token_type: "Bearer";
             /** @description Seconds */
             expires_in: number;
+            /** @description Of a person’s session: brings the next token, once */
+            refresh_token?: string;
             /** @description The roles, with spaces between */
             scope: string;
         };
@@ -15578,6 +15640,56 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    authorizeProgram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientId": "atrium-cli",
+                 *       "redirectUri": "http://127.0.0.1:49152/callback",
+                 *       "state": "a b&c",
+                 *       "codeChallengeMethod": "S256",
+                 *       "codeChallenge": "RuXMyfveFBOjycQ_8S4R9AsJg33iT6VhfYmR3b_pvzs"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorizeProgramRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirectTo": "http://127.0.0.1:49152/callback?code=PO-dmrEI_hPSrf6m8tcrFUac4EXYUw3gycDs3xZ6F2g&state=a+b%26c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizeProgramAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
