@@ -83,6 +83,20 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await other.context.close();
   });
 
+  /** Opens what somebody is told of a task, which reads it. */
+  const told = async (client: typeof staff) => {
+    const { page, context, faults } = await world.signIn(client, {}, '/organisations');
+    await page.getByRole('button', { name: 'Avisos: 1 sin leer' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Avisos' });
+    await sheet.getByText(/ le asignó una tarea/).waitFor();
+    await expect.poll(async () => (await client.get('/api/inbox')).body.unread).toBe(0);
+    await sheet.getByRole('link', { name: 'Llamar a Rita' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Avisos', exact: true }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  };
+
   test('are handed to a colleague several at once, and followed one after another', async () => {
     const both = [await person('Rita', 'Ríos'), await person('Raúl', 'Ríos')];
     const named = { firstName: 'Carolina', paternalLastName: 'Colega' };
@@ -117,6 +131,10 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       expect(body.contactManagerId).toBe(colleague.identity['x-user-id']);
     }
     await page.getByRole('dialog').getByText('Cerrar', { exact: true }).click();
+    const assigneeUuid = colleague.identity['x-user-id'];
+    const task = { title: 'Llamar a Rita', assigneeUuid };
+    expect((await staff.post('/api/tasks', task)).status).toBe(201);
+    await told(colleague);
 
     await page.getByRole('link', { name: 'Raúl Ríos Araya' }).click();
     await page.getByText('1 de 2', { exact: true }).waitFor();
