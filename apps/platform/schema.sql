@@ -84,11 +84,49 @@ table audit_walks (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table authorization_codes (
+  tenant_uuid uuid not null,
+  code_hash bytea not null,
+  session_uuid uuid not null,
+  challenge bytea not null,
+  redirect_hash bytea not null,
+  begun_session_uuid uuid,
+  expires_at timestamp with time zone not null default (now() + '00:01:00'::interval),
+  constraint authorization_codes_pkey PRIMARY KEY (tenant_uuid, code_hash),
+  constraint authorization_codes_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table backups (
   tenant_uuid uuid not null,
   taken_at timestamp with time zone not null,
   covers_until timestamp with time zone not null,
   constraint backups_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table branding_versions (
+  tenant_uuid uuid not null,
+  version integer not null,
+  neutral_color text,
+  primary_color text,
+  sidebar_color text,
+  default_neutral boolean not null,
+  default_primary boolean not null,
+  default_sidebar boolean not null,
+  default_logo boolean not null,
+  default_favicon boolean not null,
+  logo text,
+  favicon_png32 text,
+  favicon_ico text,
+  mail_logo text,
+  published_at timestamp with time zone not null,
+  published_by text,
+  restored_version integer,
+  constraint branding_versions_pkey PRIMARY KEY (tenant_uuid, version),
+  constraint branding_versions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1657,6 +1695,9 @@ table webhook_position (
 
 CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE INDEX audit_chain_by_time ON public.audit_chain USING btree (tenant_uuid, occurred_at, sequence)
+CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at)
+CREATE UNIQUE INDEX authorization_codes_by_hash ON public.authorization_codes USING btree (code_hash)
+CREATE INDEX authorization_codes_by_session ON public.authorization_codes USING btree (tenant_uuid, session_uuid)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
 CREATE INDEX calendar_authorizations_by_expiry ON public.calendar_authorizations USING btree (expires_at)

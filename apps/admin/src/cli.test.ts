@@ -366,8 +366,8 @@ test('help is given, and what is wrong with a command line is named', async () =
     ['events export', '--type'],
     ['contacts import', '--dry-run'],
     ['contacts export', '--out'],
-    ['backup', 'FOLDER'],
-    ['restore', 'FILE'],
+    ['backup', 'DIR'],
+    ['restore', 'DIR'],
     ['reset', '--yes'],
   ] as const)
     for (const args of [

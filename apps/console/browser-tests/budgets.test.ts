@@ -75,7 +75,7 @@ async function callsOf(page: Page, act: () => Promise<void>) {
   let done = 0;
   const isCall = (request: Request) => {
     const { pathname } = new URL(request.url());
-    return pathname.startsWith('/api/') && !/changes$|\/assets\//.test(pathname);
+    return pathname.startsWith('/api/') && !/changes$|\/inbox$|\/assets\//.test(pathname);
   };
   const began = (request: Request) => {
     if (!isCall(request)) return;

@@ -96,6 +96,8 @@ async function listening(settings: Record<string, string>, listenAt: number) {
   return Object.assign(w, { port: await w.listen(listenAt) });
 }
 
+export type ConsoleWorld = Awaited<ReturnType<typeof consoleWorld>>;
+
 /** A world of the console beside simulated calendar providers, which lead back to it and tell it of changes. */
 export async function consoleWorldWithCalendars() {
   const port = await freePort('127.0.0.1');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
@@ -82,6 +83,20 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await other.context.close();
   });
 
+  /** Opens what somebody is told of a task, which reads it. */
+  const told = async (client: typeof staff) => {
+    const { page, context, faults } = await world.signIn(client, {}, '/organisations');
+    await page.getByRole('button', { name: 'Avisos: 1 sin leer' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Avisos' });
+    await sheet.getByText(/ le asignó una tarea/).waitFor();
+    await expect.poll(async () => (await client.get('/api/inbox')).body.unread).toBe(0);
+    await sheet.getByRole('link', { name: 'Llamar a Rita' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Avisos', exact: true }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  };
+
   test('are handed to a colleague several at once, and followed one after another', async () => {
     const both = [await person('Rita', 'Ríos'), await person('Raúl', 'Ríos')];
     const named = { firstName: 'Carolina', paternalLastName: 'Colega' };
@@ -97,6 +112,15 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       bar.getByRole('button', { name: 'Descargar CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('contacts.csv');
+    await bar.getByRole('button', { name: 'Descargar como se ve' }).click();
+    const [shown] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Descargar', exact: true }).click(),
+    ]);
+    expect(shown.suggestedFilename()).toMatch(/^contacts-[\d-]{10}\.csv$/);
+    const [header, ...lines] = (await readFile(await shown.path(), 'utf8')).trim().split('\r\n');
+    expect(header).toMatch(/^\ufeff?Nombre;Apellido paterno;Apellido materno;Etapa;/);
+    expect(lines.map((line) => line.split(';')[0]).sort()).toEqual(['Raúl', 'Rita']);
     await bar.getByRole('button', { name: 'Reasignar' }).click();
     await page.getByRole('combobox', { name: 'Nuevo ejecutivo' }).fill('Carolina Colega');
     await page.getByRole('option', { name: /^Carolina Colega/ }).click();
@@ -107,6 +131,10 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       expect(body.contactManagerId).toBe(colleague.identity['x-user-id']);
     }
     await page.getByRole('dialog').getByText('Cerrar', { exact: true }).click();
+    const assigneeUuid = colleague.identity['x-user-id'];
+    const task = { title: 'Llamar a Rita', assigneeUuid };
+    expect((await staff.post('/api/tasks', task)).status).toBe(201);
+    await told(colleague);
 
     await page.getByRole('link', { name: 'Raúl Ríos Araya' }).click();
     await page.getByText('1 de 2', { exact: true }).waitFor();
@@ -293,6 +321,8 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       act(/^Entregar sus datos/),
     ]);
     expect(download.suggestedFilename()).toBe(`${contactUuid}.json`);
+    const [archive] = await Promise.all([page.waitForEvent('download'), act(/\(ZIP\)/)]);
+    expect(archive.suggestedFilename()).toMatch(/Urrutia.*\.zip$/);
     await act(/^Borrar para siempre/);
     const erase = page.getByRole('button', { name: 'Borrar para siempre' });
     await page.getByLabel('Motivo').fill('Lo pidió por escrito');

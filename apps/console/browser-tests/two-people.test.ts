@@ -2,7 +2,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { consoleWorld, password, settle } from './console-world.ts';
+import { type ConsoleWorld, consoleWorld, password, settle } from './console-world.ts';
 
 if (!chromiumPath) {
   test('Two people in one browser are not tested: there is no Chromium here', ({ skip }) => skip());
@@ -18,14 +18,10 @@ const hearNothing = () => {
   });
   addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
 };
-describe.runIf(chromiumPath)('Two people in one browser', async () => {
-  const world = chromiumPath
-    ? await consoleWorld({ ACCESS_TOKEN_SECONDS: '5' }, { hasAnalytics: false })
-    : undefined;
-  if (!world) return;
-  const { w, origin, open, letSignIn } = world;
-  const [firm, foreign] = [await w.tenant('Andes Patrimonio'), await w.tenant('Otra Firma')];
+const uuidOf = ({ identity }: Client) => identity['x-user-id'] ?? '';
 
+/** Returns what people do in the tabs of one browser. */
+function peopleIn({ origin, letSignIn }: ConsoleWorld) {
   /** Signs somebody in on a page that is at the sign-in page. */
   async function signIn(page: Page, client: Client) {
     await page.getByLabel('Correo').fill(await letSignIn(client));
@@ -45,9 +41,11 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
 
   /** Signs somebody else in on another tab, whose note of it in the storage is lost. */
   async function unnoticed(context: BrowserContext, first: Page, client: Client) {
-    const [key, note] = await first.evaluate(() => Object.entries(localStorage)[0] ?? ['', '']);
+    const notes = await first.evaluate(() => Object.entries(localStorage));
     const second = await tabOf(context, client, '/people');
-    await first.evaluate(([name, text]) => localStorage.setItem(name, text), [key, note] as const);
+    await first.evaluate((before) => {
+      for (const [name, text] of before) localStorage.setItem(name, text);
+    }, notes);
     return second;
   }
   /** Asks in a tab for a new token by the cookie, as somebody. */
@@ -58,9 +56,21 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
       return (await fetch('/api/auth/refresh', { method: 'POST', headers, body })).status;
     }, uuidOf(client));
 
+  return { refreshAs, signIn, tabOf, unnoticed };
+}
+
+describe.runIf(chromiumPath)('Two people in one browser', async () => {
+  const world = chromiumPath
+    ? await consoleWorld({ ACCESS_TOKEN_SECONDS: '5' }, { hasAnalytics: false })
+    : undefined;
+  if (!world) return;
+  const { w, origin, open } = world;
+  const [firm, foreign] = [await w.tenant('Andes Patrimonio'), await w.tenant('Otra Firma')];
+
+  const { refreshAs, signIn, tabOf, unnoticed } = peopleIn(world);
+
   const whoAsks = (request: Request) => request.headers()['x-user-id'];
   const emailOf = ({ identity }: Client) => identity['x-user-email'] ?? '';
-  const uuidOf = ({ identity }: Client) => identity['x-user-id'] ?? '';
   const sentence = (page: Page) => page.getByText('Otra persona inició sesión en este navegador');
   const forms = {
     '/people/new': (page: Page) => page.getByLabel('Apellido paterno'),
@@ -158,10 +168,17 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
     await expect.poll(() => first.getByLabel('Apellido paterno').inputValue()).toBe('Cruzada');
     await context.close();
   });
+});
+
+describe.runIf(chromiumPath)('Two people in one browser, whose tokens last', async () => {
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  if (!world) return;
+  const firm = await world.w.tenant();
+  const { refreshAs, signIn, unnoticed } = peopleIn(world);
 
   test('signing out of a tab that heard of nothing leaves the other person signed in', async () => {
     const [a, b] = [await firm.as('TENANT_STAFF'), await firm.as('TENANT_STAFF')];
-    const { page: first, context } = await open('/sign-in?next=%2Fpeople');
+    const { page: first, context } = await world.open('/sign-in?next=%2Fpeople');
     await first.addInitScript(hearNothing);
     await first.reload();
     await signIn(first, a);

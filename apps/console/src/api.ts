@@ -76,9 +76,13 @@ export async function call<Id extends OperationId>(
   }) as Promise<AnswerOf<Id>>;
 }
 
-/** Calls an operation that answers a file, and returns its content. */
-export async function download<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<Blob> {
-  return (await send(id, input, {})).blob();
+/** Calls an operation that answers a file, and returns it under the name that the server gives it. */
+export async function download<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<File> {
+  const answer = await send(id, input, {});
+  const said = answer.headers.get('content-disposition') ?? '';
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(said) ?? [];
+  const [, plain = ''] = /filename="([^"]*)"/.exec(said) ?? [];
+  return new File([await answer.blob()], encoded ? decodeURIComponent(encoded) : plain);
 }
 
 /** Calls an operation whose answer goes on, and returns it as it begins. */

@@ -55,6 +55,8 @@ type ReadOptions<Id extends OperationId> = {
   staleTime?: number;
   /** Asks again when the person comes back to the tab: of what others change all day. */
   onReturn?: boolean;
+  /** Nobody waits for it: it does not count as somebody being there. */
+  isBackground?: boolean;
 };
 
 /** Reads what an operation answers. What has been read before is refreshed in the background. */
@@ -67,14 +69,15 @@ export function useRead<Id extends OperationId>(
     every = false,
     staleTime,
     onReturn = false,
+    isBackground = false,
   }: ReadOptions<Id> = {},
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
   const queryKey = [id, input];
   return useQuery<AnswerOf<Id>, ApiError>({
     queryKey,
     queryFn: ({ signal }) => {
-      const isBackground = queryClient.getQueryData(queryKey) !== undefined;
-      return call(id, input, { signal, isBackground });
+      const isKnown = queryClient.getQueryData(queryKey) !== undefined;
+      return call(id, input, { signal, isBackground: isBackground || isKnown });
     },
     enabled,
     refetchOnWindowFocus: onReturn,

@@ -6,6 +6,7 @@ import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
 import { tellProved } from './proof.ts';
+import { takeNext } from './session/next-place.ts';
 import { getSession, takeBegun } from './session.ts';
 import { App } from './shell/app.tsx';
 
@@ -30,7 +31,7 @@ addEventListener('pageshow', ({ persisted }) => {
 async function takeMark() {
   const { hash, pathname } = location;
   if (hash !== '#signed-in' && hash !== '#proved') return;
-  history.replaceState(null, '', pathname);
+  history.replaceState(null, '', (hash === '#signed-in' && takeNext()) || pathname);
   if (hash === '#signed-in') return takeBegun();
   tellProved();
   window.close();

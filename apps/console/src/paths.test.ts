@@ -6,6 +6,8 @@ test('the addresses of the console stay as they are', () => {
     {
       "accessReview": "/settings/security/access",
       "activity": "/activity",
+      "administrators": "/platform/administrators",
+      "authorize": "/authorize",
       "branding": "/settings/branding",
       "brief": "/meetings/$meetingUuid/brief",
       "calendar": "/calendar",
@@ -43,6 +45,7 @@ test('the addresses of the console stay as they are', () => {
       "tenant": "/platform/tenants/$tenantUuid",
       "tenants": "/platform",
       "today": "/",
+      "usage": "/platform/usage",
     }
   `);
 });

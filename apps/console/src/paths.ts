@@ -3,6 +3,7 @@ export const patterns = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
+  authorize: '/authorize',
   today: '/',
   people: '/people',
   newPerson: '/people/new',
@@ -38,6 +39,8 @@ export const patterns = {
   developers: '/settings/developers',
   tenants: '/platform',
   tenant: '/platform/tenants/$tenantUuid',
+  administrators: '/platform/administrators',
+  usage: '/platform/usage',
   health: '/platform/health',
 } as const;
 

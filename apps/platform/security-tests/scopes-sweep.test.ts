@@ -11,7 +11,7 @@ const none: readonly RegExp[] = [
   / \/api\/auth\//,
   /\/sso\/provisioning-token$/,
   / \/api\/credentials/,
-  / \/api\/platform-admins/,
+  / \/api\/platform(-admins|\/)/,
   / \/api\/tenants\/\{tenantUuid\}\/vendor-access$/,
   /^PUT \/api\/tenants\/\{tenantUuid\}\/(security|sso)$/,
   /^DELETE \/api\/tenants\/\{id\}$/,

@@ -25,7 +25,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^PUT \/api\/auth\/me\/password$/, everyone],
   [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
-  [/^POST \/api\/auth\/logout$/, everyone],
+  [/^POST \/api\/auth\/(logout|authorize)$/, everyone],
   [
     /^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/(confirm|renew))$/,
     'public',
@@ -62,15 +62,18 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(POST|DELETE) \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, { must: ['TENANT_ADMIN'] }],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, administrators],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail$|sso$)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail|sso$)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/^POST \/api\/tenants\/\{tenantUuid\}\/sso\/provisioning-token$/, administrators],
   // Machines alone, with this role.
   [/ \/scim\/v2\//, { must: ['TENANT_ADMIN'] }],
   [/ \/api\/(v2\/)?tenants/, root],
   [/ \/api\/platform-admins/, root],
+  [/ \/api\/platform\//, root],
+  [/^POST \/api\/auth\/me\/change-requests$/, { must: ['CLIENT'] }],
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
+  [/^GET \/api\/core\/platformconfigs\/.*\/usage$/, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],

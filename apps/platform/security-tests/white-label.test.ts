@@ -184,6 +184,7 @@ async function sendAll(of: Firm) {
     TENANT_ENTERED: () => queue('TENANT_ENTERED', { at: '2026-03-01 09:30' }),
     REPLY_ADDRESS: () =>
       admin.put(`/api/tenants/${tenantUuid}/mail`, { replyTo: `hola-${tenantUuid}@people.test` }),
+    MAIL_TEST: () => admin.post(`/api/tenants/${tenantUuid}/mail/test`),
   };
   const own = () => w.mails.filter((mail) => mail.tenantUuid === tenantUuid);
   const sent = () => [...new Set(own().map(({ kind }) => kind))].sort();

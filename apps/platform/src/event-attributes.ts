@@ -23,7 +23,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
   'auth.second_factor_added': ['method', 'change'],
   'auth.second_factor_removed': ['method', 'change'],
   'auth.session_ended': ['reason'],
-  'branding.published': ['version', 'ownLogo', 'ownFavicon'],
+  'branding.published': ['version', 'ownLogo', 'ownFavicon', 'restoredVersion'],
   'calendar.connected': ['provider'],
   'calendar.disconnected': ['provider', 'reason'],
   'calendar.settings_updated': ['clients'],

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { mailsWaitingMail } from './mail/mails-waiting-mail.ts';
 import type { MailDefinitions } from './mail/outbox/define-mail.ts';
 import { replyAddressMail } from './mail-settings/reply-address-mail.ts';
+import { testMail } from './mail-settings/test-mail.ts';
 import { hostMail } from './meetings/invitations/host-mail.ts';
 import { invitationMail } from './meetings/invitations/invitation-mail.ts';
 import { answerMail, unmatchedMail } from './meetings/rsvp/host-told.ts';
@@ -33,6 +34,7 @@ export const allMails = (config: Pick<Config, 'secretKeys' | 'mail'>): MailDefin
   WEBHOOK_DISABLED: disabledMail,
   DOMAIN_UNPROVED: unprovedDomainMail,
   REPLY_ADDRESS: replyAddressMail,
+  MAIL_TEST: testMail,
   MAILS_WAITING: mailsWaitingMail,
   LOGINS_ALIKE: loginsAlikeMail,
   TENANT_ENTERED: tenantEnteredMail,

@@ -183,6 +183,10 @@ export const catalogue = {
     title: 'The provider was not allowed to share all that the calendar needs',
   },
   UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
+  TOO_MANY_CHANGE_REQUESTS: {
+    status: 409,
+    title: 'Twenty changes that were asked for are still open',
+  },
   TOO_MANY_VIEWS: { status: 409, title: 'A person keeps 100 views at most' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;

@@ -268,6 +268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the command line on the own machine begin a session
+         * @description The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one.
+         */
+        post: operations["authorizeProgram"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -386,6 +406,26 @@ export interface paths {
          */
         put: operations["updateMe"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/change-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a change of the own data
+         * @description Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.
+         */
+        post: operations["requestChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -798,8 +838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An access token for a machine (OAuth 2.0 client credentials)
-         * @description Takes a form. The client authenticates by HTTP Basic or in the form; the answer is as RFC 6749 has it, and so are its failures. Calls with the token need no x- headers.
+         * An access token for a machine, or for a person’s command line (OAuth 2.0)
+         * @description Takes a form; the answer is as RFC 6749 has it, and so are its failures. A machine authenticates by HTTP Basic or in the form (client_credentials), and its calls need no x- headers. The command line brings the code of /authorize with its verifier (authorization_code), once within 60 seconds, and later the refresh token (refresh_token); calls with these tokens are a person’s.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -1238,9 +1278,29 @@ export interface paths {
         get: operations["listContactSegments"];
         /**
          * Replace the tenant’s segments of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSegments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/segments/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s segments
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSegmentsUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1262,9 +1322,29 @@ export interface paths {
         get: operations["listContactSources"];
         /**
          * Replace the tenant’s sources of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/sources/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s sources
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactSourcesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1286,9 +1366,29 @@ export interface paths {
         get: operations["listContactStages"];
         /**
          * Replace the tenant’s stages of contacts
-         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         * @description The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.
          */
         put: operations["replaceContactStages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/stages/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts have each of the tenant’s stages
+         * @description Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.
+         */
+        get: operations["getContactStagesUsage"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1923,6 +2023,26 @@ export interface paths {
          * @description The sessions end at once.
          */
         delete: operations["deletePlatformAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each tenant had and did in a month
+         * @description An array of every tenant that was there in the month, by name. With Accept: text/csv the same as a file, which is recorded as an export.
+         */
+        get: operations["getPlatformUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2608,6 +2728,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/branding/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a tenant’s branding that were published
+         * @description An array of the last 50, newest first, with who published each and when.
+         */
+        get: operations["listBrandingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of a tenant’s branding again
+         * @description Its colours and pictures become the next version.
+         */
+        post: operations["restoreBranding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/domains": {
         parameters: {
             query?: never;
@@ -2632,6 +2792,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look whether a tenant’s domain is proven and leads here
+         * @description Looks now at its DNS record, its certificate and whether https there leads to this platform. Nothing is changed.
+         */
+        get: operations["checkTenantDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/mail": {
         parameters: {
             query?: never;
@@ -2650,6 +2830,46 @@ export interface paths {
          */
         put: operations["updateMailSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tenant’s mails of the last 90 days that did not arrive
+         * @description By page, newest first, with whom each was for and why it did not arrive.
+         */
+        get: operations["listRefusedMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the caller how a tenant’s mails arrive
+         * @description A mail to the caller’s own address, from the tenant’s sender and in its look. Of a tenant that is not active it waits.
+         */
+        post: operations["testMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6620,6 +6840,38 @@ export interface components {
             /** @description What to send as cursor for the part that follows; null at the end */
             nextCursor: string | null;
         };
+        AuthorizeProgramAnswer: {
+            /** @description Where to send the browser: the redirectUri with code and state */
+            redirectTo: string;
+        };
+        AuthorizeProgramRequest: {
+            /**
+             * @description The program that asks
+             * @example atrium-cli
+             * @enum {string}
+             */
+            clientId: "atrium-cli";
+            /**
+             * @description Where the program listens: http://127.0.0.1, a port and a path
+             * @example http://127.0.0.1:49152/callback
+             */
+            redirectUri: string;
+            /**
+             * @description Comes back as it was sent, so that the program knows the answer as its own
+             * @example 8xLOxBtZp8
+             */
+            state: string;
+            /**
+             * @description The SHA-256 of the program’s verifier in base64url (RFC 7636)
+             * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+             */
+            codeChallenge: string;
+            /**
+             * @description How the challenge was made
+             * @enum {string}
+             */
+            codeChallengeMethod: "S256";
+        };
         Availability: {
             /** @description The answer for each of the people asked about */
             availabilities: {
@@ -6786,6 +7038,23 @@ export interface components {
              */
             faviconIco: string;
         };
+        BrandingHistory: {
+            /** @description 0 until the first confirm */
+            version: number;
+            /** @description The firm's colours, each as #rrggbb */
+            colors: components["schemas"]["PublicBrandingColors"];
+            /** @description Which parts are the platform's own and not the firm's */
+            useDefault: components["schemas"]["BrandingDefaultFlags"];
+            /** @description The pictures: logo and icons, with the addresses that show them */
+            assets: components["schemas"]["BrandingStoredAssets"];
+            /** @example 2026-03-01T09:30:00 */
+            publishedAt: string;
+            publishedBy: string | null;
+            /** @description The version that this one published again, if it did */
+            restoredVersion: number | null;
+            /** @description True for the session that asks */
+            isCurrent: boolean;
+        };
         BrandingStored: {
             /** @description 0 until the first confirm */
             version: number;
@@ -6942,6 +7211,50 @@ export interface components {
              */
             password: string;
         };
+        CheckTenantDomainAnswer: {
+            /** @description The DNS record that proves the domain; NOT_ASKED where none is asked for */
+            dns: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "RECORD_THERE" | "RECORD_ABSENT" | "NOT_ASKED" | "NO_ANSWER";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether the domain shows a certificate that browsers take; NOT_ASKED in development */
+            certificate: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "ACCEPTED" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether https of the domain leads to this platform; NOT_ASKED in development */
+            reached: {
+                ok: boolean;
+                /**
+                 * @description Says in a sentence what happened in this case
+                 * @enum {string}
+                 */
+                detail: "REACHED" | "OTHER_SERVER" | "CERTIFICATE_REFUSED" | "NOT_PUBLIC" | "NO_ADDRESS" | "NO_ANSWER" | "NOT_ASKED";
+                /**
+                 * @description The instant at which it happened, in UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+        };
         /** ClearReport */
         ClearAnalyticsValuesAnswer: {
             /** @description The firm that the record belongs to */
@@ -7019,6 +7332,12 @@ export interface components {
              * @example REFERRAL
              */
             value: string;
+            /**
+             * Format: not-blank
+             * @description Takes the place of the value, also on every contact that has it
+             * @example REFERRAL
+             */
+            newValue?: string;
             /**
              * @description The text that people see for the value
              * @example Referral
@@ -8521,6 +8840,35 @@ export interface components {
                 days: number[];
             };
         };
+        GetContactSegmentsUsageItem: {
+            /** @description The word or number that is stored */
+            value: string;
+            /** @description How often it occurs */
+            count: number;
+            isInList: boolean;
+        };
+        GetPlatformUsageItem: {
+            /**
+             * Format: uuid
+             * @description The firm that the record belongs to
+             */
+            tenantUuid: string;
+            /** @description Who were staff at the end of the month */
+            staff: number;
+            /** @description Contacts at the end of the month */
+            contacts: number;
+            /** @description What the files of the tenant take now */
+            storageBytes: number;
+            /** @description Mails that the mail server took in the month */
+            mails: number;
+            /** @description Events of the month */
+            events: number;
+            /**
+             * @description When somebody last did something there at all
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+        };
         Household: {
             /**
              * Format: uuid
@@ -9225,14 +9573,22 @@ export interface components {
         };
         IssueTokenRequest: {
             /**
-             * @description How the token is asked for, as OAuth 2.0 names it
+             * @description client_credentials, authorization_code or refresh_token
              * @example client_credentials
              */
             grant_type: string;
-            /** @description The clientId of the credential, where no Basic header has it */
+            /** @description Of the credential; atrium-cli for a code */
             client_id?: string;
             /** @description The secret of the credential, where no Basic header has it */
             client_secret?: string;
+            /** @description What the browser brought from /authorize */
+            code?: string;
+            /** @description That of which the challenge was made */
+            code_verifier?: string;
+            /** @description Where the code went */
+            redirect_uri?: string;
+            /** @description That of the last answer; it works once */
+            refresh_token?: string;
             /** @description Roles of the credential, with spaces; without it all */
             scope?: string;
         };
@@ -10667,6 +11023,8 @@ export interface components {
             token_type: "Bearer";
             /** @description Seconds */
             expires_in: number;
+            /** @description Of a person’s session: brings the next token, once */
+            refresh_token?: string;
             /** @description The roles, with spaces between */
             scope: string;
         };
@@ -11135,7 +11493,7 @@ export interface components {
              * @description Stable word to branch on
              * @enum {string}
              */
-            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
+            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CHANGE_REQUESTS" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
             /** @description The failure in words, for people */
             message: string;
             /**
@@ -11561,6 +11919,39 @@ export interface components {
             /** @description What would be taken in its place */
             example?: string | null;
         };
+        RefusedMail: {
+            /**
+             * @description The instant at which it happened, in UTC
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description Null where nobody was found to send it to */
+            to: string | null;
+            /**
+             * @description What sort of entry it is
+             * @enum {string}
+             */
+            kind: "FIRST_LINK" | "PASSWORD_RESET" | "SIGN_IN_CHANGED" | "LOGIN_CHANGED" | "CREDENTIAL_CREATED" | "INVITATION" | "MEETING_ARRANGED" | "ANSWER_WORDS" | "ANSWER_UNMATCHED" | "MORNING_TASKS" | "CALENDAR_SUSPENDED" | "WEBHOOK_DISABLED" | "DOMAIN_UNPROVED" | "REPLY_ADDRESS" | "MAIL_TEST" | "MAILS_WAITING" | "LOGINS_ALIKE" | "TENANT_ENTERED";
+            /**
+             * @description Whom it was for, or of a guest the meeting; else null
+             * @enum {string|null}
+             */
+            entityType: "CONTACT" | "STAFF" | "MEETING" | null;
+            /**
+             * Format: uuid
+             * @description The record that it is about
+             */
+            entityUuid: string | null;
+            /**
+             * @description Refused by the mail server, come back later, or tried for too long
+             * @enum {string}
+             */
+            reason: "REFUSED" | "BOUNCED" | "GIVEN_UP";
+        };
+        RefusedMailPage: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["RefusedMail"][];
+        };
         RelationshipType: {
             /** @description The word or number that is stored */
             value: string;
@@ -11610,6 +12001,23 @@ export interface components {
              * @default false
              */
             onlyFailed?: boolean;
+        };
+        RequestChangeAnswer: {
+            /** @description The words of the note, at most some pages */
+            text: string;
+            /**
+             * @description When the record was made, in UTC without a zone
+             * @example 2026-03-01T09:30:00
+             */
+            createdAt: string;
+        };
+        RequestChangeRequest: {
+            /**
+             * Format: not-blank
+             * @description The words of the note, at most some pages
+             * @example I have moved: my new address is Av. Apoquindo 1234, Las Condes.
+             */
+            text: string;
         };
         RequestPasswordResetRequest: {
             /** @description E-mail address, compared without regard to case */
@@ -13153,6 +13561,10 @@ export interface components {
             code: string;
             /** @description False when it is switched off; it can be switched on again */
             isActive?: boolean;
+        };
+        TestMailAnswer: {
+            /** @description The caller’s address */
+            to: string;
         };
         TestWebhookEndpointAnswer: {
             /**
@@ -15239,6 +15651,56 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    authorizeProgram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientId": "atrium-cli",
+                 *       "redirectUri": "http://127.0.0.1:49152/callback",
+                 *       "state": "a b&c",
+                 *       "codeChallengeMethod": "S256",
+                 *       "codeChallenge": "RuXMyfveFBOjycQ_8S4R9AsJg33iT6VhfYmR3b_pvzs"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorizeProgramRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirectTo": "http://127.0.0.1:49152/callback?code=PO-dmrEI_hPSrf6m8tcrFUac4EXYUw3gycDs3xZ6F2g&state=a+b%26c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizeProgramAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -15692,6 +16154,59 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    requestChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "My new address is Av. Apoquindo 1234"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "My new address is Av. Apoquindo 1234",
+                     *       "createdAt": "2026-11-27T07:26:53"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestChangeAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -19452,6 +19967,83 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactSegmentsUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "MASS_AFFLUENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "AFFLUENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "HIGH_NET_WORTH",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "ULTRA_HIGH_NET_WORTH",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "FAMILY_OFFICE",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "INSTITUTIONAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listContactSources: {
         parameters: {
             query?: never;
@@ -19700,6 +20292,93 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactSourcesUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "REFERRAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "WEBSITE",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "EVENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "SOCIAL_MEDIA",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CAMPAIGN",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "WALK_IN",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "OTHER",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listContactStages: {
         parameters: {
             query?: never;
@@ -19863,6 +20542,88 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getContactStagesUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "LEAD",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CONTACTED",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "QUALIFIED",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "PROPOSAL",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "ONBOARDING",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "CLIENT",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       },
+                     *       {
+                     *         "value": "LOST",
+                     *         "count": 0,
+                     *         "isInList": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GetContactSegmentsUsageItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -23875,6 +24636,92 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getPlatformUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A month of UTC; the current one when absent
+                 * @example 2026-03
+                 */
+                month?: string;
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every tenant of the month, by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPlatformUsageItem"][];
+                    /**
+                     * @example tenantUuid,staff,contacts,storageBytes,mails,events,lastUsedAt
+                     *     01a21be6-3c4b-7f01-9d81-1b304316e20b,1,0,2154,0,3,2026-11-27T07:26:45
+                     *     01a21be6-455f-7bb9-9a6b-df5010739000,1,0,508,0,4,2026-11-27T07:26:46
+                     *     01a21be6-4709-7a54-826c-3c31f9e0a802,1,0,508,0,5,2026-11-27T07:26:46
+                     *     01a21be6-47c6-7760-a1b5-6bef80896df4,1,0,508,0,3,2026-11-27T07:26:46
+                     *     01a21be6-4850-7329-ac70-3e6acd74d1e3,1,0,1275,0,4,2026-11-27T07:26:46
+                     *     01a21be6-4902-7a14-b9f4-490be2a62f3d,1,0,0,0,3,2026-11-27T07:26:46
+                     *     01a21be6-492c-77be-8eee-12297b5bfa7e,1,0,508,0,3,2026-11-27T07:26:46
+                     *     01a21be6-512f-70eb-9246-41e5eb635ea0,1,0,1118,0,5,2026-11-27T07:26:49
+                     *     01a21be6-53bc-7f66-8939-b97b45d7e009,1,0,0,0,3,2026-11-27T07:26:49
+                     *     01a21be6-5484-71ae-9369-ba4db5f87c84,1,0,0,0,2,2026-11-27T07:26:49
+                     *     01a21be6-550c-7813-b1c7-e2f2bc00fb25,16,3,0,3,55,2026-11-27T07:26:54
+                     *     01a21be6-67e4-78cd-8d40-2b8dc91f1f3e,3,1,0,0,8,2026-11-27T07:26:55
+                     *     01a21be6-683d-7157-9894-f1e99bff89b1,1,0,0,0,3,2026-11-27T07:26:54
+                     *     01a21be6-686f-778f-8dd7-0a4526fd6c50,1,0,0,0,2,2026-11-27T07:26:54
+                     *     01a21be6-6967-7f7b-b185-52632287f5c9,1,0,0,0,3,2026-11-27T07:26:54
+                     *     01a21be6-696f-7063-a8ef-6d8d95a2e352,1,0,0,0,2,2026-11-27T07:26:54
+                     *     01a21be6-6a2d-7907-b5ec-a96026a9b5bd,1,0,0,0,3,2026-11-27T07:26:55
+                     *     01a21be6-6a68-71c1-83e1-1929a2300311,1,0,0,0,2,2026-11-27T07:26:55
+                     *     01a21be6-6bf6-7353-8fe2-ed56af362641,3,3,0,0,23,2026-11-27T07:26:56
+                     *     01a21be6-6ec1-7e66-becd-ba0a13917d68,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f04-7e23-9a90-8d1dcf8563b7,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f4d-75f8-8df7-d9327b2832e9,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6f94-7636-876d-a0ca5c4c248c,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-6fe9-73e8-a378-597892298c17,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-702c-7b33-8f8f-a1022bb253d6,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-709a-7dfc-bffb-00c4fabb5fa9,1,0,0,0,2,2026-11-27T07:26:56
+                     *     01a21be6-70e1-7adf-bdd1-96d4d2b5e449,2,5,0,0,15,2026-11-27T07:26:57
+                     *     01a21be6-8ac7-716a-bbea-9bce39fd56c3,1,0,0,0,3,2026-11-27T07:27:03
+                     *     01a21be6-8b81-72b8-a161-364abc9aa6fc,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-8be2-7734-8390-ab29bb4b2998,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-8c10-7cb2-8bd4-0e5b3d066e30,1,0,0,0,3,2026-11-27T07:27:03
+                     *     01a21be6-8c5b-788e-a460-9a6ad61fe6e9,1,0,0,0,2,2026-11-27T07:27:03
+                     *     01a21be6-aafd-746e-b412-b5bf366b671d,4,1,1234,0,8,2026-11-27T07:27:11
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getDefaultAsset: {
         parameters: {
             query?: never;
@@ -27231,6 +28078,217 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listBrandingHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": 3,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:49",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": 1,
+                     *         "isCurrent": true
+                     *       },
+                     *       {
+                     *         "version": 2,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#000000",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/2/01a21be6-51d7-7077-8267-832b37a005b7/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:49",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": null,
+                     *         "isCurrent": false
+                     *       },
+                     *       {
+                     *         "version": 1,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         },
+                     *         "publishedAt": "2026-11-27T07:26:48",
+                     *         "publishedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example",
+                     *         "restoredVersion": null,
+                     *         "isCurrent": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BrandingHistory"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a21be6-512f-70eb-9246-41e5eb635ea0",
+                     *       "tenantName": "Andes Patrimonio",
+                     *       "stored": {
+                     *         "version": 3,
+                     *         "colors": {
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/01a21be6-512f-70eb-9246-41e5eb635ea0/1/01a21be6-514f-7f55-9ae7-0a940800be96/logo.svg",
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         }
+                     *       },
+                     *       "defaults": {
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "updatedAt": "2026-11-27T07:26:49",
+                     *       "updatedBy": "7fe90bf4-3d56-44c5-ac1e-6c19d039a4a6@staff.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getDomainOfTenant: {
         parameters: {
             query?: never;
@@ -27366,6 +28424,71 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    checkTenantDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dns": {
+                     *         "ok": false,
+                     *         "detail": "RECORD_ABSENT",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       },
+                     *       "certificate": {
+                     *         "ok": true,
+                     *         "detail": "NOT_ASKED",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       },
+                     *       "reached": {
+                     *         "ok": true,
+                     *         "detail": "NOT_ASKED",
+                     *         "at": "2026-11-27T07:27:11"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckTenantDomainAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getMailSettings: {
         parameters: {
             query?: never;
@@ -27466,6 +28589,143 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRefusedMails: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: components["parameters"]["Page"];
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Clamped to 1..100 */
+                size?: components["parameters"]["Size"];
+                /** @description field,asc or field,desc; repeatable */
+                sort?: components["parameters"]["Sort"];
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "at": "2026-11-27T07:27:02",
+                     *           "to": "vanished@clients.example",
+                     *           "kind": "FIRST_LINK",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21be6-87b9-7338-85c1-19f99cbe64fe",
+                     *           "reason": "REFUSED"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 1,
+                     *       "totalElements": 5,
+                     *       "totalPages": 5,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": false,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "at",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "qa1zMfTm_fE1BQvJpLlf12d-9xhQECvrCaHJitEpS5j2M4Z5m3XE4PuWYoHjODSAwv4GgOfS96mifUvFwdC3nek7YW6yuTUxytuwaEemlQ67PrezCxFpi8D90de6JlhuFHRkhbk4c32VhrdaXKa0bt50AB1O81D5-g"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefusedMailPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    testMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "to": "3c2629b6-e88d-4be2-9df3-29d3c094aaf8@staff.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestMailAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -38477,6 +39737,8 @@ export interface operations {
                             ownLogo?: string;
                             /** @description Whether the icon is the firm’s own */
                             ownFavicon?: string;
+                            /** @description The version that was published again */
+                            restoredVersion?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */

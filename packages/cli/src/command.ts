@@ -28,8 +28,8 @@ export type Command = {
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 
-/** The address of Atrium and the tenant: options of every command that signs in. */
-export const place = { url: text, tenant: text } as const;
+/** The address of Atrium, the tenant and the kept sign-in: options of every command that signs in. */
+export const place = { url: text, tenant: text, profile: text } as const;
 
 /** Reads options and the words between them. Throws UsageError. */
 export function parse<O extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(

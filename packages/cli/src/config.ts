@@ -1,23 +1,27 @@
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import type { Here, SignIn } from './command.ts';
+import { openProfiles, profileName } from './sign-in/profiles.ts';
 
 export type Config = {
   url: string;
   /** A tenant other than the user's own. */
   tenant: string | undefined;
-  /** An access token, or what to get one with. */
-  credentials: { token: string } | ClientCredential | SignIn;
+  /** An access token, or what to get one with; a profile is what `atrium login` keeps. */
+  credentials: { token: string } | { profile: string } | ClientCredential | SignIn;
 };
 
 /** The credentials that a machine signs in with. */
 export type ClientCredential = { clientId: string; clientSecret: string };
 
 const ways =
-  'Set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN';
+  'Set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN, or sign in with atrium login';
 
-/** Reads where Atrium is and who asks. Throws ConfigError naming what is missing. */
+/**
+ * Reads where Atrium is and who asks: a profile that is named, who the environment states, or the profile
+ * that there is for the address. Throws ConfigError naming what is missing.
+ */
 export function readConfig(
-  given: { url?: string | undefined; tenant?: string | undefined },
+  given: { url?: string | undefined; tenant?: string | undefined; profile?: string | undefined },
   here: Here,
   environment: Env = process.env,
 ): Config {
@@ -31,12 +35,21 @@ export function readConfig(
   const machine = clientId && clientSecret ? { clientId, clientSecret } : undefined;
   const person = email && password ? { email, password } : undefined;
   const stated = machine ?? person;
+  const named = given.profile ?? optional('ATRIUM_PROFILE');
+  const profile = profileName(named);
+  const isAsked = named !== undefined || !(token || stated);
+  const kept = isAsked ? openProfiles(environment).read(profile) : undefined;
   // The first sign-ins of this machine's start are for this machine's start alone.
   const isHere = optional('ATRIUM_URL') === undefined;
-  const credentials = token ? { token } : (stated ?? (isHere ? here.firstSignIn() : undefined));
+  const address = url('ATRIUM_URL', kept?.url ?? `http://127.0.0.1:${optional('PORT') ?? 8080}`);
+  // A profile's tokens go to its own address alone.
+  const isKept = kept?.url === address;
+  if (named && !isKept) fault(`There is no profile ${profile} of ${address}`, undefined);
+  const other = token ? { token } : (stated ?? (isHere ? here.firstSignIn() : undefined));
+  const credentials = isKept ? { profile } : other;
   if (!credentials) fault(ways, undefined);
   const config = {
-    url: url('ATRIUM_URL', `http://127.0.0.1:${optional('PORT') ?? 8080}`),
+    url: address,
     tenant: given.tenant,
     credentials: credentials ?? { email: '', password: '' },
   };

@@ -1,9 +1,10 @@
 import type { Command } from './command.ts';
 
-const who = `Who you are comes from the environment, so that no secret is on a command line:
+const who = `Who you are comes from "atrium login", or from the environment, so that no secret is on a command line:
   ATRIUM_EMAIL, ATRIUM_PASSWORD   signs in, and again when the token expires
   ATRIUM_CLIENT_ID, ATRIUM_CLIENT_SECRET   a machine's credential instead
   ATRIUM_TOKEN                    a personal token, or an access token, instead
+  ATRIUM_PROFILE, --profile NAME  a sign-in that atrium login keeps (default)
   ATRIUM_URL                      where Atrium is (http://127.0.0.1:8080)
 Without them PORT and DATA_DIR tell which start on this machine is meant, as for npm start, and its
 first sign-ins are taken: the demo firm's administrator, or without the demo the system administrator.

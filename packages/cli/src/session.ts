@@ -1,5 +1,6 @@
 import { type Here, uuid } from './command.ts';
 import { type ClientCredential, type Config, readConfig } from './config.ts';
+import { currentToken } from './sign-in/current-token.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -13,7 +14,11 @@ const needsToken =
 export function openSession({ url, tenant, credentials }: Config) {
   let signedIn: Promise<SignedIn> | undefined;
 
-  async function signIn(): Promise<SignedIn> {
+  async function signIn(refused?: string): Promise<SignedIn> {
+    if ('profile' in credentials) {
+      const accessToken = await currentToken(credentials.profile, refused);
+      return { accessToken, user: userOf(accessToken) };
+    }
     if ('token' in credentials) {
       const { token } = credentials;
       return { accessToken: token, user: isPersonal(token) ? await ownerOf(token) : userOf(token) };
@@ -58,8 +63,8 @@ export function openSession({ url, tenant, credentials }: Config) {
     throw new Error(`${url} cannot be reached`, { cause: error });
   }
 
-  async function current(): Promise<SignedIn> {
-    signedIn ??= signIn();
+  async function current(refused?: string): Promise<SignedIn> {
+    signedIn ??= signIn(refused);
     return signedIn.catch((error) => {
       signedIn = undefined;
       throw error;
@@ -87,12 +92,12 @@ export function openSession({ url, tenant, credentials }: Config) {
      * Rejects when there is no connection or no signing in.
      */
     async fetch(path: string, init: () => RequestInit = () => ({})): Promise<Response> {
-      const { user: asker } = await current();
+      const { user: asker, accessToken: refused } = await current();
       const response = await request(path, init()).catch(unreachable);
       if (response.status !== 401 || 'token' in credentials) return response;
       await response.body?.cancel();
       signedIn = undefined;
-      const { user } = await current();
+      const { user } = await current(refused);
       if (user.userUuid !== asker.userUuid || user.tenantUuid !== asker.tenantUuid)
         throw new Error('The account is another person’s by now: nothing was sent again');
       return request(path, init()).catch(unreachable);
@@ -102,10 +107,14 @@ export function openSession({ url, tenant, credentials }: Config) {
 
 /** Opens a session by a command's options of place. Throws UsageError and ConfigError. */
 export function sessionOf(
-  { url, tenant }: { url?: string | undefined; tenant?: string | undefined },
+  {
+    url,
+    tenant,
+    profile,
+  }: { url?: string | undefined; tenant?: string | undefined; profile?: string | undefined },
   here: Here,
 ): Session {
-  return openSession(readConfig({ url, tenant: uuid('tenant', tenant) }, here));
+  return openSession(readConfig({ url, tenant: uuid('tenant', tenant), profile }, here));
 }
 
 /** Returns what went wrong, in a line: from a problem document if there is one. */

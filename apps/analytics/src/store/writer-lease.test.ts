@@ -72,15 +72,17 @@ test('who could not renew may not write, and learns when the lease is back', asy
   const { take, regained } = claimant(failing, 600);
   const lease = await take;
   const writer = lease.guard(store.writer);
-  await writer.command('select 1');
-  away = true;
   const tried = () => writer.command('select 1').catch(({ message }: Error) => message);
+  // On a busy machine a lease as short as this lapses by itself, and comes back.
+  await expect.poll(tried).toBeUndefined();
+  away = true;
   await expect.poll(tried).toBe('ClickHouse code 0');
+  const before = regained.length;
   const other = await claimant(shared, 600).take;
   await other.release();
   away = false;
   await expect.poll(tried).toBeUndefined();
-  expect(regained.length).toBe(1);
+  expect(regained.length).toBeGreaterThan(before);
   await lease.release();
 });
 

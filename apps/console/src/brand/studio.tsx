@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.tsx';
 import classes from './brand.module.css';
 import { ColorField } from './color-field.tsx';
 import { Contrasts } from './contrasts.tsx';
+import { BrandHistory } from './history.tsx';
 import {
   colorNames,
   lookOf,
@@ -123,6 +124,7 @@ export function Studio({ branding }: { branding: Stored }) {
       <div className={classes.results}>
         <Preview look={lookOf(branding, colors, pictures)} />
         <Contrasts colors={colors} />
+        <BrandHistory tenantUuid={branding.tenantUuid} />
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { CopyLine } from '../ui/copy-line.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { ErrorCard, Lines } from '../ui/states.tsx';
+import { DomainLights } from './domain-lights.tsx';
 import classes from './firm.module.css';
 
 type TenantDomain = AnswerOf<'getTenantDomain'>;
@@ -31,7 +32,12 @@ export default function Domain() {
           </div>
         )}
       </Section>
-      {domain.data && <State domain={domain.data} />}
+      {domain.data && (
+        <>
+          <State domain={domain.data} />
+          <DomainLights />
+        </>
+      )}
     </Page>
   );
 }

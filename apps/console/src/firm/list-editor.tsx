@@ -19,6 +19,8 @@ type Entry = { key: string; value: string; label: string; isActive: boolean };
 type Props = {
   name: ListName;
   items: readonly Item[];
+  /** How many people have each value, once that is known. */
+  usage: AnswerOf<'getContactStagesUsage'> | undefined;
   send: (body: Body, headers: Record<string, string>) => Promise<unknown>;
 };
 
@@ -27,20 +29,26 @@ export function ListEditor(props: Props) {
   return <StandingForm>{(saved) => <Editor {...props} saved={saved} />}</StandingForm>;
 }
 
-function Editor({ name, items, send, saved }: Props & { saved: () => void }) {
+function Editor({ name, items, usage, send, saved }: Props & { saved: () => void }) {
   const t = useWords('firm');
   const rows = useRef<HTMLOListElement>(null);
-  const initial = { entries: entriesOf(name, items) };
+  const initial = { entries: entriesOf(name, items), renames: false };
   const state = useForm({
     initial,
     draft: `list:${name}`,
     check: ({ entries }) => faultsOf(entries, t),
-    send: ({ entries }, { headers }) => send(bodyOf(name, entries, items), headers),
+    send: ({ entries, renames }, { headers }) =>
+      send(bodyOf(name, entries, items, renames), headers),
     saved,
     pathOf: (field) => field.replace(/^\[?(\d+)\]?\.?.*/, 'entries.$1.label'),
   });
+  const countOf = (value: string) => {
+    const found = usage?.find((each) => each.value === value);
+    return found && t('lists.people', { count: found.count });
+  };
   const { form } = state;
-  const { entries } = form.values;
+  const { entries, renames } = form.values;
+  const isRenamed = entries.some((entry) => isNamedAnew(name, entry, items));
   const change = (next: readonly Entry[]) => form.setFieldValue('entries', [...next] as never);
   const set = (key: string, part: Partial<Entry>) =>
     change(entries.map((each) => (each.key === key ? { ...each, ...part } : each)));
@@ -122,6 +130,7 @@ function Editor({ name, items, send, saved }: Props & { saved: () => void }) {
               </span>
               <Switch
                 label={t('lists.inUse')}
+                description={entry.value ? countOf(entry.value) : undefined}
                 aria-label={t('lists.inUseOf', { name: word })}
                 checked={entry.isActive}
                 onChange={({ currentTarget }) =>
@@ -132,6 +141,14 @@ function Editor({ name, items, send, saved }: Props & { saved: () => void }) {
           );
         })}
       </ol>
+      {isRenamed && (
+        <Switch
+          label={t('lists.renames')}
+          description={t('lists.renamesText')}
+          checked={renames}
+          onChange={({ currentTarget }) => form.setFieldValue('renames', currentTarget.checked)}
+        />
+      )}
     </Form>
   );
 }
@@ -164,15 +181,39 @@ function valueFor(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the whole list as the API takes it. What was not renamed keeps the label that it had. */
-function bodyOf(name: ListName, entries: readonly Entry[], items: readonly Item[]): Body {
+/** Says whether an entry that was there before has another word now. */
+function isNamedAnew(name: ListName, { value, label }: Entry, items: readonly Item[]): boolean {
+  const before = items.find((each) => each.value === value);
+  return before !== undefined && wordOf(name, before) !== label.trim();
+}
+
+/**
+ * Returns the whole list as the API takes it. What was not renamed keeps the label that it had; what was
+ * gets a value of its new word too, if that is wanted.
+ */
+function bodyOf(
+  name: ListName,
+  entries: readonly Entry[],
+  items: readonly Item[],
+  renames: boolean,
+): Body {
   const taken = new Set(items.map(({ value }) => value));
-  return entries.map(({ value, label, isActive }, order) => {
-    const before = items.find((each) => each.value === value);
-    const own = value || valueFor(label, taken);
-    taken.add(own);
-    const kept = before && wordOf(name, before) === label.trim() ? before.label : label.trim();
-    return { value: own, label: kept, order, isActive };
+  const free = (label: string) => {
+    const value = valueFor(label, taken);
+    taken.add(value);
+    return value;
+  };
+  return entries.map((entry, order) => {
+    const { label, isActive } = entry;
+    const before = items.find((each) => each.value === entry.value);
+    const isNew = isNamedAnew(name, entry, items);
+    return {
+      value: entry.value || free(label),
+      ...(isNew && renames ? { newValue: free(label) } : {}),
+      label: before && !isNew ? before.label : label.trim(),
+      order,
+      isActive,
+    };
   });
 }
 

@@ -10,6 +10,11 @@ export default function Lists() {
   const stages = useRead('listContactStages', {});
   const sources = useRead('listContactSources', {});
   const segments = useRead('listContactSegments', {});
+  const usages = {
+    stages: useRead('getContactStagesUsage', {}),
+    sources: useRead('getContactSourcesUsage', {}),
+    segments: useRead('getContactSegmentsUsage', {}),
+  };
   const saveStages = useWrite('replaceContactStages');
   const saveSources = useWrite('replaceContactSources');
   const saveSegments = useWrite('replaceContactSegments');
@@ -29,6 +34,7 @@ export default function Lists() {
                 key={currentLanguage()}
                 name={name}
                 items={items}
+                usage={usages[name].data}
                 send={(body, headers) => save.mutateAsync({ body, headers })}
               />
             )}

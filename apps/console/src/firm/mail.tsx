@@ -8,6 +8,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './firm.module.css';
+import { MailTest, RefusedMails } from './mail-arrival.tsx';
 
 type Settings = AnswerOf<'getMailSettings'>;
 
@@ -22,6 +23,8 @@ export default function Mail() {
           {(data) => <MailForm settings={data} />}
         </Read>
       </Section>
+      <MailTest />
+      <RefusedMails />
     </Page>
   );
 }

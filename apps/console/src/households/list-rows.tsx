@@ -18,6 +18,7 @@ export function useHouseholdColumns(rows: readonly HouseholdRow[]): Column<House
       key: 'name',
       label: t('name'),
       sort: 'name',
+      fields: ['name'],
       cell: (row) => (
         <span className={classes.name}>
           <span className={classes.nameText}>{row.name}</span>
@@ -28,17 +29,20 @@ export function useHouseholdColumns(rows: readonly HouseholdRow[]): Column<House
     {
       key: 'members',
       label: t('members'),
+      fields: ['memberNames'],
       cell: (row) => <Avatars names={row.memberNames} count={row.memberCount} />,
     },
     {
       key: 'wealth',
       label: t('wealth'),
+      fields: ['totals'],
       cell: (row) => <Totals totals={row.totals} largest={largest} />,
     },
     {
       key: 'last',
       label: t('lastMeeting'),
       sort: 'lastMeetingAt',
+      fields: ['lastMeetingAt'],
       cell: (row) => (
         <span className={row.lastMeetingAt ? undefined : classes.muted}>
           {showAgo(row.lastMeetingAt) || t('none')}
@@ -49,6 +53,7 @@ export function useHouseholdColumns(rows: readonly HouseholdRow[]): Column<House
       key: 'next',
       label: t('nextMeeting'),
       sort: 'nextMeetingAt',
+      fields: ['nextMeetingAt'],
       cell: (row) => (
         <span className={row.nextMeetingAt ? undefined : classes.muted}>
           {showAgo(row.nextMeetingAt) || t('none')}
@@ -58,6 +63,7 @@ export function useHouseholdColumns(rows: readonly HouseholdRow[]): Column<House
     {
       key: 'manager',
       label: t('manager'),
+      fields: ['relationshipManagerName'],
       cell: (row) => <span className={classes.muted}>{row.relationshipManagerName}</span>,
     },
   ];

@@ -41,10 +41,9 @@ export default function Households() {
       filters={filters}
       views={{ list: 'HOUSEHOLDS', keys: filterKeys, conditions, searchOf }}
       create={create}
-      file={{
-        name: 'households.csv',
-        read: () => download('exportHouseholds', { body: { filters: conditions } }),
-      }}
+      readFile={(look) =>
+        download('exportHouseholds', { body: { filters: conditions, ...look } as never })
+      }
       empty={{
         icon: <IconUsersGroup size={30} />,
         title: t('first'),

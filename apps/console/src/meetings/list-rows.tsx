@@ -15,17 +15,20 @@ export function useMeetingColumns(): Column<MeetingRow>[] {
       key: 'title',
       label: t('columns.title'),
       sort: 'title',
+      fields: ['title'],
       cell: (row) => <Title row={row} />,
     },
     {
       key: 'when',
       label: t('columns.when'),
       sort: 'startDateTime',
+      fields: ['startDateTime', 'endDateTime'],
       cell: (row) => <When row={row} />,
     },
     {
       key: 'place',
       label: t('columns.place'),
+      fields: ['locationType'],
       cell: (row) => (
         <span className={classes.place}>
           {row.locationType === 'ONLINE' ? (
@@ -41,6 +44,7 @@ export function useMeetingColumns(): Column<MeetingRow>[] {
       key: 'people',
       label: t('columns.people'),
       sort: 'attendeeCount',
+      fields: ['attendeeCount'],
       isNumber: true,
       cell: (row) => row.attendeeCount,
     },
@@ -48,11 +52,13 @@ export function useMeetingColumns(): Column<MeetingRow>[] {
       key: 'host',
       label: t('columns.host'),
       sort: 'hostName',
+      fields: ['hostName'],
       cell: (row) => <span className={classes.muted}>{row.hostName}</span>,
     },
     {
       key: 'sync',
       label: t('columns.sync'),
+      fields: ['externalSyncStatus'],
       cell: (row) => <SyncMark status={row.externalSyncStatus} />,
     },
   ];

@@ -73,10 +73,9 @@ export default function Meetings() {
         />
       }
       create={create}
-      file={{
-        name: 'meetings.csv',
-        read: () => download('exportMeetings', { body: { filters: conditions } }),
-      }}
+      readFile={(look) =>
+        download('exportMeetings', { body: { filters: conditions, ...look } as never })
+      }
       empty={{
         icon: <IconCalendarTime size={30} />,
         title: t(`empty.${tab}`),

@@ -22,6 +22,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'name',
       label: t('columns.name'),
       sort: 'paternalLastName',
+      fields: ['firstName', 'paternalLastName', 'maternalLastName'],
       cell: (row) => (
         <span className={classes.name}>
           <Avatar name={nameOf(row)} />
@@ -33,6 +34,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'stage',
       label: t('columns.stage'),
       sort: 'stageName',
+      fields: ['stageName'],
       cell: (row) => (
         <StageMenu contactUuid={row.contactUuid} stageName={row.stageName} name={nameOf(row)} />
       ),
@@ -41,6 +43,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'type',
       label: t('columns.type'),
       sort: 'contactType',
+      fields: ['contactType'],
       cell: (row) => (
         <Chip isQuiet tone={row.contactType === 'ACTIVE' ? 'good' : 'plain'}>
           {enums(`contactType.${row.contactType}`)}
@@ -51,17 +54,20 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'readiness',
       label: t('columns.readiness'),
       sort: 'readinessMissing',
+      fields: ['readinessStatus'],
       cell: (row) => <ReadinessMark readiness={row.readiness} />,
     },
     {
       key: 'manager',
       label: t('columns.manager'),
+      fields: ['managerName'],
       cell: (row) => <span className={classes.muted}>{row.managerName ?? ''}</span>,
     },
     {
       key: 'source',
       label: t('filters.source'),
       sort: 'contactSource',
+      fields: ['contactSource'],
       isOptional: true,
       cell: ({ contactSource }) => (contactSource ? sources.labelOf(contactSource) : ''),
     },
@@ -69,6 +75,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'segment',
       label: t('filters.segment'),
       sort: 'segmentName',
+      fields: ['segmentName'],
       isOptional: true,
       cell: ({ segmentName }) => (segmentName ? segments.labelOf(segmentName) : ''),
     },
@@ -76,6 +83,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'documents',
       label: t('columns.documents'),
       sort: 'documentExpiresOn',
+      fields: ['documentExpiresOn'],
       isOptional: true,
       isNumber: true,
       cell: (row) => showDate(row.documentExpiresOn),
@@ -83,6 +91,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     {
       key: 'phone',
       label: t('fields.preferredPhoneNumber'),
+      fields: ['preferredPhoneNumber'],
       isOptional: true,
       cell: ({ preferredPhoneNumber: phone }) => (
         <span className="tabular">{phone ? showPhone(phone) : ''}</span>
@@ -92,6 +101,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'email',
       label: t('columns.email'),
       sort: 'primaryEmail',
+      fields: ['primaryEmail'],
       isOptional: true,
       cell: (row) => <span className={classes.email}>{row.primaryEmail ?? ''}</span>,
     },
@@ -99,6 +109,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'created',
       label: t('columns.created'),
       sort: 'createdAt',
+      fields: ['createdAt'],
       isOptional: true,
       isNumber: true,
       cell: (row) => <span className={classes.muted}>{showDate(row.createdAt)}</span>,
@@ -107,6 +118,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       key: 'updated',
       label: t('columns.updated'),
       sort: 'updatedAt',
+      fields: ['updatedAt'],
       isNumber: true,
       cell: (row) => <span className={classes.muted}>{showAgo(row.updatedAt)}</span>,
     },

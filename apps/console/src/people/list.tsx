@@ -8,6 +8,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import type { ReadFile } from '../ui/list-download.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';
 import { useRemembered } from '../ui/neighbours.ts';
@@ -48,11 +49,11 @@ export default function People() {
       {t('list.import')}
     </Button>
   );
-  const read = (keys?: readonly string[]) => {
+  const readFile: ReadFile = (look, keys) => {
     const only = keys ? [{ field: 'contactUuid', operator: 'IN', values: [...keys] }] : [];
     // Rows were selected on several pages, and maybe before a row ceased to fit the filters.
-    const body = keys ? { filters: only } : question;
-    return download('exportContacts', { body });
+    const body = { ...(keys ? { filters: only } : question), ...look };
+    return download('exportContacts', { body: body as never });
   };
   return (
     <ListPage
@@ -66,7 +67,7 @@ export default function People() {
       views={{ list: 'CONTACTS', keys: filterKeys, conditions, searchOf }}
       create={create}
       acts={importCsv}
-      file={{ name: 'contacts.csv', read }}
+      readFile={readFile}
       bulk={(rows) => <Reassign people={rows} />}
       empty={{
         icon: <IconUsers size={30} />,

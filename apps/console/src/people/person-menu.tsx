@@ -5,6 +5,7 @@ import {
   IconDots,
   IconEraser,
   IconFileDownload,
+  IconFileZip,
   IconMail,
   IconShieldOff,
   IconTrash,
@@ -65,10 +66,11 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         },
       },
     );
-  const giveData = async () => {
+  const giveData = async (format: 'JSON' | 'ZIP') => {
     setFault(undefined);
     try {
-      saveFile(await download('getPersonalData', { path }), `${contactUuid}.json`);
+      const file = await download('getPersonalData', { path, query: { format } });
+      saveFile(file, file.name);
       toast({ message: more('data.given', { name }) });
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -136,10 +138,17 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
           <Menu.Label>{more('data.label')}</Menu.Label>
           <MenuItem
             leftSection={<IconFileDownload size={16} aria-hidden />}
-            onClick={() => void giveData()}
+            onClick={() => void giveData('JSON')}
             disabled={!mayGive}
           >
             <Said title={more('data.give')} text={forbidden(mayGive) ?? more('data.giveText')} />
+          </MenuItem>
+          <MenuItem
+            leftSection={<IconFileZip size={16} aria-hidden />}
+            onClick={() => void giveData('ZIP')}
+            disabled={!mayGive}
+          >
+            <Said title={more('data.giveZip')} text={forbidden(mayGive) ?? more('data.zipText')} />
           </MenuItem>
           <MenuItem
             leftSection={<IconEraser size={16} aria-hidden />}

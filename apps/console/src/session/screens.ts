@@ -7,5 +7,10 @@ export default {
     words: ['session'],
     isPublic: true,
   },
+  authorize: {
+    load: () => import('./authorize.tsx'),
+    words: ['session'],
+    needs: 'authorizeProgram',
+  },
   setPassword: { load: () => import('./set-password.tsx'), words: ['session'], isPublic: true },
 } satisfies Screens;

@@ -12,6 +12,7 @@ import { Link } from '../ui/link.tsx';
 import { useCountdown } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';
+import { keepNext, ownPlace, takeNext } from './next-place.ts';
 import { hasPasskeys, signWithPasskey } from './passkey.ts';
 import { type Challenge, SecondFactor, type Signed } from './second-factor.tsx';
 import { askHow, useStart } from './use-start.ts';
@@ -38,8 +39,12 @@ export default function SignIn() {
   const enter = async (signed: Signed) => {
     // A page that was another person's is loaded anew, and not at that person's address.
     if (!begin(signed)) return location.assign(pathTo('today'));
-    // Only an address of our own: a path, never another host.
-    await go(next?.startsWith('/') && !next.startsWith('//') ? next : pathTo('today'));
+    await go(ownPlace(next) ?? takeNext() ?? pathTo('today'));
+  };
+
+  const toProvider = (url: string) => {
+    keepNext(next);
+    location.assign(url);
   };
 
   async function run(means: () => Promise<void>) {
@@ -66,7 +71,7 @@ export default function SignIn() {
       if (typed.password === '' || isOnly) {
         const how = await askHow(typed.email.trim());
         setStarted(how);
-        return how.url === null ? undefined : location.assign(how.url);
+        return how.url === null ? undefined : toProvider(how.url);
       }
       const answer = await withCookie(() => call('login', { body: { ...typed, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
@@ -77,7 +82,7 @@ export default function SignIn() {
   const byProvider = () =>
     void run(async () => {
       const { url } = await askHow(pair.email.trim());
-      if (url !== null) location.assign(url);
+      if (url !== null) toProvider(url);
     });
 
   const byPasskey = () =>

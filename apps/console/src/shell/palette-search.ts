@@ -1,10 +1,11 @@
-import type { AnswerOf } from '../api.ts';
+import type { AnswerOf, OperationId } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { type PathName, pathTo } from '../paths.ts';
+import type { User } from '../session.ts';
 import { usePerson } from './person.tsx';
+import { isOpenTo } from './places.ts';
 import { recentVisits } from './visits.ts';
 
 export type Found = {
@@ -17,6 +18,10 @@ export type Found = {
 };
 export type FoundGroup = { name: string; items?: Found[]; failed?: boolean };
 
+/** Returns whether a person may search a source, and open what it finds. */
+const isSeen = (page: PathName, operation: OperationId, user: User | undefined) =>
+  user !== undefined && can(operation, user) && isOpenTo(page, user);
+
 const size = 5;
 /** People found first who are offered a meeting with. */
 const meetable = 2;
@@ -28,7 +33,10 @@ export function useRecent(isShown: boolean): { items: Found[]; isLoading: boolea
   const people = useRead(
     'listContacts',
     { query: { size, sort: ['updatedAt,desc'] } },
-    { enabled: isShown && visits.length < size && can('listContacts', user), staleTime: 60_000 },
+    {
+      enabled: isShown && visits.length < size && isSeen('people', 'listContacts', user),
+      staleTime: 60_000,
+    },
   );
   const others = people.isError ? [] : (people.data?.content ?? []).map(personOf);
   const isNew = ({ href }: Found) => visits.every((visit) => visit.href !== href);
@@ -43,8 +51,8 @@ export function useFound(term: string): { groups: FoundGroup[]; isSearching: boo
   const t = useWords('common');
   const user = usePerson();
   const isAsked = term.length >= 2;
-  const options = (operation: Parameters<typeof can>[0], page: keyof typeof screens) => ({
-    enabled: isAsked && can(operation, user) && screens[page] !== undefined,
+  const options = (operation: Parameters<typeof can>[0], page: PathName) => ({
+    enabled: isAsked && isSeen(page, operation, user),
     keepsOld: true,
   });
   const people = useRead(

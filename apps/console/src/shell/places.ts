@@ -11,6 +11,7 @@ import { can } from '../can.ts';
 import type { PathName } from '../paths.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
+import { enteredTenant } from '../tenant.ts';
 
 export type Place = {
   name: PathName;
@@ -44,12 +45,30 @@ const all: readonly Place[] = [
       'developers',
     ],
   },
-  { name: 'tenants', icon: IconBuildingSkyscraper, letter: 'f', pages: ['tenants', 'health'] },
+  {
+    name: 'tenants',
+    icon: IconBuildingSkyscraper,
+    letter: 'f',
+    pages: ['tenants', 'administrators', 'usage', 'health'],
+  },
 ];
+
+/** The places of who runs the platform and has entered no firm: all others lead to a firm's records. */
+const outsideFirms: ReadonlySet<PathName> = new Set([
+  'today',
+  'settings',
+  'tenants',
+  'tenant',
+  'administrators',
+  'usage',
+  'health',
+]);
 
 /** Returns whether there is a page that the person's role may open. */
 export function isOpenTo(name: PathName, user: User): boolean {
   const screen = screens[name];
+  const isOutside = user.userType === 'SYSTEM_ADMIN' && !enteredTenant();
+  if (isOutside && !outsideFirms.has(name)) return false;
   return screen !== undefined && (screen.needs === undefined || can(screen.needs, user));
 }
 

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { modKey } from '../keys.ts';
 import { enteredTenantOf, enterTenant } from '../tenant.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './bell.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './shell.module.css';
 import { SyncDot } from './sync-dot.tsx';
@@ -57,6 +58,7 @@ export function TopBar({
               <IconKeyboard size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Tooltip>
+          <Bell />
           <SyncDot />
           <LanguageMenu />
           <AccountMenu />

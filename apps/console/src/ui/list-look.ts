@@ -2,7 +2,14 @@ import type { ListState } from './list-state.ts';
 import { usePreference } from './preferences.ts';
 import type { Column } from './table.tsx';
 
-export type ListName = 'people' | 'households' | 'meetings' | 'organisations' | 'team' | 'partners';
+export type ListName =
+  | 'people'
+  | 'households'
+  | 'meetings'
+  | 'organisations'
+  | 'team'
+  | 'partners'
+  | 'firms';
 type Density = 'normal' | 'dense';
 type Chosen = Partial<Record<ListName, string[]>>;
 

@@ -1,15 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconChecklist, IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconChecklist, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api.ts';
+import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
 import { Button } from './button.tsx';
 import { type Filter, Filters } from './filters.tsx';
 import classes from './list.module.css';
+import { Download, type ReadFile, useDownload } from './list-download.tsx';
 import { type ListName, useListLook } from './list-look.ts';
 import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
@@ -17,7 +18,6 @@ import { ListViews, type ViewsOf } from './list-views.tsx';
 import { Page } from './page.tsx';
 import { Pager } from './pager.tsx';
 import { useIsPhone } from './phone-width.ts';
-import { saveFile } from './save-file.ts';
 import { Empty, ErrorCard, Lines, Read } from './states.tsx';
 import { type Column, DataTable } from './table.tsx';
 
@@ -48,8 +48,7 @@ type Props<Row> = {
   create?: { label: string; icon?: ReactNode; run: () => void } | undefined;
   /** Acts of the page besides. */
   acts?: ReactNode;
-  /** Reads the list, or the chosen rows of it, as a file. */
-  file?: { name: string; read: (keys?: readonly string[]) => Promise<Blob> };
+  readFile?: ReadFile;
   /** Offers what can be done with the selected rows; without it none can be selected. */
   bulk?: (rows: readonly Row[]) => ReactNode;
   empty: { icon: ReactNode; title: string; text: string; act?: ReactNode };
@@ -65,12 +64,12 @@ type Props<Row> = {
 
 /** A list: to search, filter, sort, page, look at in saved ways and take along as a file. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { state, of, title, lead, tabs, create, acts, file, filters = [], views } = props;
+  const { state, of, title, lead, tabs, create, acts, readFile, filters = [], views } = props;
   const { search, change } = state;
   const t = useWords('tables');
   const look = useListLook(props.name, state, props.columns);
   const [selected, setSelected] = useSelection(filters, search);
-  const download = useDownload(file);
+  const download = useDownload(readFile);
   useKeys(create ? [{ keys: 'n', label: create.label, run: create.run }] : []);
   const total = of.data?.totalElements;
   const isPastEnd = of.data?.content.length === 0 && of.data.number > 0;
@@ -94,19 +93,6 @@ export function ListPage<Row>(props: Props<Row>) {
     setWantsSelect(false);
     setSelected(new Map());
   };
-  const csv = (keys?: readonly string[]) => (
-    <Button
-      size={keys ? 'xs' : 'sm'}
-      variant="default"
-      leftSection={!isPhone && <IconDownload size={16} aria-hidden />}
-      aria-label={isPhone ? t('csv') : undefined}
-      px={isPhone ? 13 : undefined}
-      loading={download.isRunning}
-      onClick={() => void download.run(keys)}
-    >
-      {isPhone ? <IconDownload size={18} aria-hidden /> : t('csv')}
-    </Button>
-  );
   return (
     <Page
       title={title}
@@ -114,7 +100,7 @@ export function ListPage<Row>(props: Props<Row>) {
       acts={
         <>
           {acts}
-          {file && csv()}
+          {readFile && <Download of={download} columns={look.columns} />}
           {create && (
             <Button
               leftSection={create.icon ?? <IconPlus size={16} aria-hidden />}
@@ -126,7 +112,7 @@ export function ListPage<Row>(props: Props<Row>) {
         </>
       }
     >
-      {download.error && <ErrorCard error={download.error} retry={() => void download.run()} />}
+      {download.failed && <ErrorCard {...download.failed} />}
       <div className={classes.tools}>
         {tabs}
         <Search label={props.find} state={state} />
@@ -185,7 +171,9 @@ export function ListPage<Row>(props: Props<Row>) {
       {props.bulk && selected.size > 0 && (
         <Suspense>
           <SelectionBar count={selected.size} clear={endSelecting}>
-            {file && csv([...selected.keys()])}
+            {readFile && (
+              <Download of={download} columns={look.columns} keys={[...selected.keys()]} />
+            )}
             {props.bulk([...selected.values()] as Row[])}
           </SelectionBar>
         </Suspense>
@@ -204,26 +192,6 @@ function useSelection(filters: readonly Filter[], search: Record<string, string 
     before.current = asked;
   }, [asked]);
   return [selected, setSelected] as const;
-}
-
-/** Returns a way to take a list along as a file, and why it failed. */
-function useDownload(file: Props<unknown>['file']) {
-  const [error, setError] = useState<ApiError>();
-  const [isRunning, setRunning] = useState(false);
-  const run = async (keys?: readonly string[]) => {
-    if (!file) return;
-    setError(undefined);
-    setRunning(true);
-    try {
-      saveFile(await file.read(keys), file.name);
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed;
-      setError(failed);
-    } finally {
-      setRunning(false);
-    }
-  };
-  return { run, error, isRunning };
 }
 
 /** The box that searches while one types. What the address says comes into it, as when a view is chosen. */

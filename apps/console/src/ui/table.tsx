@@ -22,6 +22,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** The property the server sorts by, when the column can be sorted. */
   sort?: string;
+  /** The columns of the list's file that hold the same. */
+  fields?: readonly string[];
   isNumber?: boolean;
   width?: string;
   /** Shown when a person chooses it only. */

@@ -59,6 +59,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   ['password_tokens', tx`expires_at < now() - interval '30 days'`],
   ['link_renewals', tx`asked_at < now() - interval '1 hour'`],
   ['sign_in_challenges', tx`expires_at < now()`],
+  ['authorization_codes', tx`expires_at < now()`],
   ['spent_passkey_challenges', tx`expires_at < now()`],
   ['spent_sso_states', tx`expires_at < now()`],
   ['sign_in_failures', tx`ends_at < now()`],

@@ -3,6 +3,7 @@ import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { isLoopback, programId } from '../auth/authorization/schemas.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import { bucketOrigin } from '../files/bucket-origin.ts';
@@ -40,7 +41,8 @@ export function consolePages({ config, db }: Options) {
       );
     }
     const configuration = await readConsoleConfiguration(request, db, linkTokenOf(request.url));
-    return sendPage(reply, 200, consolePage({ configuration, files: built, lang, filesAt }));
+    const status = isRefusedProgram(request.url) ? 400 : 200;
+    return sendPage(reply, status, consolePage({ configuration, files: built, lang, filesAt }));
   }
 
   return { files, send, isPage: (url: string) => !serverPaths.test(url) };
@@ -50,6 +52,14 @@ export function consolePages({ config, db }: Options) {
 function linkTokenOf(url: string): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://here');
   return pathname === '/set-password' ? (searchParams.get('token') ?? undefined) : undefined;
+}
+
+/** Returns whether the page that lets a program in is asked for by another program, or one elsewhere. */
+function isRefusedProgram(url: string): boolean {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  if (pathname !== '/authorize') return false;
+  const isOurs = searchParams.get('client_id') === programId;
+  return !isOurs || !isLoopback(searchParams.get('redirect_uri') ?? '');
 }
 
 /** Serves the console: its page at `/`, its scripts and styles under `/assets`. */

@@ -62,9 +62,8 @@ export function folderStore(root: string, signer: UrlSigner): ObjectStore {
         const found = await stat(path).catch(absent);
         if (!found) return [];
         const key = relative(folder, path).split(sep).join('/');
-        return [
-          { key, storedAt: Temporal.Instant.fromEpochMilliseconds(Math.trunc(found.mtimeMs)) },
-        ];
+        const storedAt = Temporal.Instant.fromEpochMilliseconds(Math.trunc(found.mtimeMs));
+        return [{ key, storedAt, bytes: found.size }];
       }),
     );
     return objects.flat();

@@ -16,7 +16,7 @@ export type DownloadGrant = {
   expiresAt: Temporal.Instant;
 };
 
-export type StoredObject = { key: string; storedAt: Temporal.Instant };
+export type StoredObject = { key: string; storedAt: Temporal.Instant; bytes: number };
 
 /** A place for files: a folder, or any store that speaks the S3 protocol. Keys are paths with `/`. */
 export type ObjectStore = {

@@ -81,8 +81,9 @@ export function s3Store(settings: S3Settings): ObjectStore {
     const { sdk, client } = await s3();
     const objects: StoredObject[] = [];
     for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
-      for (const { Key: key, LastModified } of page.Contents ?? [])
-        if (key && LastModified) objects.push({ key, storedAt: LastModified.toTemporalInstant() });
+      for (const { Key: key, LastModified, Size: bytes = 0 } of page.Contents ?? [])
+        if (key && LastModified)
+          objects.push({ key, storedAt: LastModified.toTemporalInstant(), bytes });
     }
     return objects;
   }

@@ -1,5 +1,6 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { mailKinds } from '../mail/mail-kinds.ts';
 import type { MailSettingsRow } from '../mail/sender-queries.ts';
 
 const SenderName = Nullable(
@@ -28,6 +29,25 @@ export const MailSettingsUpdate = Type.Object({
   senderName: Type.Optional(SenderName),
 });
 
+/** A mail that a mail server would not take, that came back, or that was given up. */
+export const RefusedMail = Type.Object({
+  at: RecordTime,
+  to: Nullable(Type.String({ description: 'Null where nobody was found to send it to' })),
+  kind: Enum(mailKinds),
+  entityType: Nullable(
+    Enum(['CONTACT', 'STAFF', 'MEETING'], {
+      description: 'Whom it was for, or of a guest the meeting; else null',
+    }),
+  ),
+  entityUuid: Nullable(Uuid),
+  reason: Enum(['REFUSED', 'BOUNCED', 'GIVEN_UP'], {
+    description: 'Refused by the mail server, come back later, or tried for too long',
+  }),
+});
+
+export const MailTest = Type.Object({ to: Type.String({ description: 'The caller’s address' }) });
+
+export type RefusedMailRow = Static<typeof RefusedMail>;
 export type MailSettingsAnswer = Static<typeof MailSettings>;
 export type MailSettingsChanges = Static<typeof MailSettingsUpdate>;
 

@@ -14,6 +14,7 @@ export const mailKinds = [
   'WEBHOOK_DISABLED',
   'DOMAIN_UNPROVED',
   'REPLY_ADDRESS',
+  'MAIL_TEST',
   'MAILS_WAITING',
   'LOGINS_ALIKE',
   'TENANT_ENTERED',

@@ -115,3 +115,53 @@ test.each([
   await w.services.mailer.send(message);
   expect([await kept(to), triesOf(to)]).toEqual([0, 2]);
 });
+
+describe('what did not arrive', () => {
+  test('is listed for the administrators, newest first, with whom it was for and why', async () => {
+    const address = 'vanished@clients.example';
+    answers.set(address, nobody);
+    const { contactUuid, path, state } = await contactAt(address);
+    await m.admin.post(`${path}/credentials/init`);
+    await expect.poll(state).toBe('REFUSED');
+    const list = `/api/tenants/${m.tenant.tenantUuid}/mail/refused`;
+    const { status, body } = await m.admin.get(`${list}?size=1`);
+    expect([status, body.totalElements > 0, body.content]).toEqual([
+      200,
+      true,
+      [
+        {
+          at: expect.stringMatching(/^\d{4}-/),
+          to: address,
+          kind: 'FIRST_LINK',
+          entityType: 'CONTACT',
+          entityUuid: contactUuid,
+          reason: 'REFUSED',
+        },
+      ],
+    ]);
+    await w.db.asPlatform(
+      (tx) => tx`
+        update mails set settled_at = settled_at - interval '91 days'
+         where tenant_uuid = ${m.tenant.tenantUuid}`,
+    );
+    expect((await m.admin.get(list)).body.content).toEqual([]);
+    expect((await m.admin.get(`${list}?sort=size,asc`)).status).toBe(400);
+    expect((await m.host.get(list)).status).toBe(403);
+    expect(
+      (await (await w.tenant()).as('TENANT_ADMIN').then((other) => other.get(list))).status,
+    ).toBe(403);
+  });
+
+  test('is told apart from what arrives by a mail to oneself', async () => {
+    const test = `/api/tenants/${m.tenant.tenantUuid}/mail/test`;
+    const { status, body } = await m.admin.post(test);
+    expect(status).toBe(202);
+    const mail = () => w.mails.find(({ kind, to }) => kind === 'MAIL_TEST' && to === body.to);
+    await expect.poll(mail).toBeDefined();
+    expect(mail()?.tenantUuid).toBe(m.tenant.tenantUuid);
+    expect((await m.host.post(test)).status).toBe(403);
+    const root = await w.systemAdmin();
+    expect((await root.post(test)).status).toBe(202);
+    expect((await root.post(`/api/tenants/${crypto.randomUUID()}/mail/test`)).status).toBe(404);
+  });
+});

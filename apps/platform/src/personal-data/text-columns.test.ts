@@ -45,6 +45,7 @@ const withoutTexts: Record<string, string> = {
      tenants: name code`,
   'a word of a list, a code, a unit, a zone or a time': `accounts: roles language time_zone
      brandings: neutral_color primary_color sidebar_color
+     branding_versions: neutral_color primary_color sidebar_color
      calendar_attempts: direction operation outcome changed code provider_code
      calendar_authorizations: provider
      calendar_channels: state
@@ -87,6 +88,7 @@ const withoutTexts: Record<string, string> = {
   'an identifier, an address of a program, a secret or a name of a file of ours': `upload_sessions: owner outcome
      upload_tickets: place file_name
      brandings: logo favicon_png32 favicon_ico updated_by mail_logo
+     branding_versions: logo favicon_png32 favicon_ico published_by mail_logo
      calendar_authorizations: redirect_uri sealed_verifier
      calendar_busy: external_id
      calendar_channels: external_id resource_id

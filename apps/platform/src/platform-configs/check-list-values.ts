@@ -2,6 +2,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { ListName } from './default-lists.ts';
 import { findList } from './queries.ts';
+import { holdLists } from './rename-queries.ts';
 
 /** A field that takes its values from a list: what it is to become, and what it is now. */
 type ListValue = {
@@ -18,6 +19,8 @@ type ListValue = {
 export async function checkListValues(tx: Tx, stated: readonly ListValue[]): Promise<void> {
   const changed = stated.filter(({ value, before }) => value != null && value !== before);
   const names = [...new Set(changed.map(({ list }) => list))];
+  if (names.length === 0) return;
+  await holdLists(tx);
   const lists = new Map(
     await Promise.all(names.map(async (name) => [name, await findList(tx, name)] as const)),
   );

@@ -61,6 +61,8 @@ describe.each(['stages', 'sources', 'segments'])('the %s of contacts', (list) =>
 
   test('are replaced by administrators only', async () => {
     expect((await staff.put(`${path}/${list}`, [])).status).toBe(403);
+    expect((await staff.get(`${path}/${list}/usage`)).status).toBe(403);
+    expect((await admin.get(`${path}/${list}/usage`)).status).toBe(200);
     expect((await (await tenant.as('CLIENT')).get(`${path}/${list}`)).status).toBe(403);
   });
 });
@@ -75,4 +77,120 @@ test('a value that went out of use stays where it is, but is not given anew', as
   expect((await staff.post('/api/contacts', input)).status).toBe(400);
   expect((await staff.put(url, { contactSource: 'NEW' })).status).toBe(200);
   expect((await staff.put(url, { contactSource: 'REFERRAL' })).status).toBe(400);
+});
+
+describe('a value with a new value', () => {
+  test('is renamed on every contact and in saved views, in one change, and usage counts it', async () => {
+    const own = await w.tenant();
+    const [owner, adviser] = [await own.as('TENANT_ADMIN'), await own.as('TENANT_STAFF')];
+    const { tenantStaffUuid } = await own.staff();
+    const make = async (changes: object) => {
+      const input = { ...contactInput(own.tenantUuid, tenantStaffUuid), ...changes };
+      const { body: made } = await adviser.post('/api/contacts', input);
+      const url = `/api/contacts/${made.contactUuid}`;
+      await adviser.put(url, { segmentName: 'AFFLUENT', stageName: 'LEAD' });
+      return url;
+    };
+    const both = await make({ marketSegment: 'AFFLUENT' });
+    const [one, gone] = [await make({ marketSegment: 'INSTITUTIONAL' }), await make({})];
+    await owner.delete(gone);
+    const filters = [
+      { field: 'segmentName', operator: 'IN', values: ['AFFLUENT', 'INSTITUTIONAL'] },
+      { field: 'contactSource', operator: 'EQUALS', value: 'AFFLUENT' },
+    ];
+    const { body: view } = await adviser.post('/api/views', {
+      name: 'A',
+      list: 'CONTACTS',
+      filters,
+    });
+    const usage = async () =>
+      (await owner.get(`${path}/segments/usage`)).body.filter(
+        (each: { count: number }) => each.count,
+      );
+    expect(await usage()).toEqual([
+      { value: 'AFFLUENT', count: 2, isInList: true },
+      { value: 'INSTITUTIONAL', count: 1, isInList: true },
+    ]);
+
+    const { status, body } = await owner.put(`${path}/segments`, [
+      { value: 'AFFLUENT', newValue: ' INSTITUTIONAL ', label: 'Institutions' },
+      { value: 'INSTITUTIONAL', newValue: 'AFFLUENT', isActive: false },
+    ]);
+    expect([status, body.map((each: { value: string }) => each.value)]).toEqual([
+      200,
+      ['INSTITUTIONAL', 'AFFLUENT'],
+    ]);
+    const segments = async (url: string) => {
+      const { body: contact } = await adviser.get(url);
+      return [contact.segmentName, contact.marketSegment];
+    };
+    expect(await segments(both)).toEqual(['INSTITUTIONAL', 'INSTITUTIONAL']);
+    expect(await segments(one)).toEqual(['INSTITUTIONAL', 'AFFLUENT']);
+    expect((await owner.post(`${gone}/restore`)).status).toBe(200);
+    expect((await segments(gone))[0]).toBe('INSTITUTIONAL');
+    expect((await adviser.get(`/api/views/${view.viewUuid}`)).body.filters).toEqual([
+      { ...filters[0], values: ['INSTITUTIONAL', 'AFFLUENT'] },
+      filters[1],
+    ]);
+    const trail = await owner.get(`/api/audit?entityId=${both.split('/').at(-1)}&size=1`);
+    expect(trail.body.content[0]).toMatchObject({
+      eventType: 'contact.updated',
+      attributes: { fieldCount: '2', changedFields: 'marketSegment,segmentName' },
+    });
+    expect(await w.unrecorded(['contacts'])).toEqual([]);
+
+    // A value that the list has lost is still renamed where it is.
+    await owner.put(`${path}/segments`, [{ value: 'NEW' }]);
+    expect(await usage()).toEqual([
+      { value: 'AFFLUENT', count: 1, isInList: false },
+      { value: 'INSTITUTIONAL', count: 3, isInList: false },
+    ]);
+    expect(
+      (await owner.put(`${path}/segments`, [{ value: 'INSTITUTIONAL', newValue: 'NEW' }])).status,
+    ).toBe(200);
+    expect(await usage()).toContainEqual({ value: 'NEW', count: 3, isInList: true });
+    expect((await adviser.get(`${path}/segments/usage`)).status).toBe(403);
+  });
+
+  test.each<[string, unknown[], string]>([
+    ['of spaces', [{ value: 'LEAD', newValue: ' ' }], '[0].newValue'],
+    ['of 101 letters', [{ value: 'LEAD', newValue: 'x'.repeat(101) }], '[0].newValue'],
+    ['of another kind', [{ value: 'LEAD', newValue: 4 }], '[0].newValue'],
+    [
+      'which another entry has',
+      [{ value: 'LOST' }, { value: 'LEAD', newValue: 'LOST' }],
+      '[1].newValue',
+    ],
+    [
+      'which a later entry has',
+      [{ value: 'LEAD', newValue: 'LOST' }, { value: 'LOST' }],
+      '[1].value',
+    ],
+    ['for what nobody has', [{ value: 'NOBODY', newValue: 'X' }], '[0].value'],
+    ['of a value stated twice', [{ value: 'LEAD', newValue: 'X' }, { value: 'LEAD' }], '[1].value'],
+  ])('is refused %s, and the list stays', async (_title, input, field) => {
+    const fresh = await (await w.tenant()).as('TENANT_ADMIN');
+    const before = (await fresh.get(`${path}/stages`)).body;
+    const { status, body } = await fresh.put(`${path}/stages`, input);
+    expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
+    expect((await fresh.get(`${path}/stages`)).body).toEqual(before);
+  });
+
+  test('leaves no contact behind that is made or changed meanwhile', async () => {
+    const own = await w.tenant();
+    const owner = await own.as('TENANT_ADMIN');
+    const { tenantStaffUuid } = await own.staff();
+    const input = contactInput(own.tenantUuid, tenantStaffUuid);
+    const { body: contact } = await owner.post('/api/contacts', input);
+    const list = [{ value: 'REFERRAL', newValue: 'FRIEND' }, { value: 'OTHER' }];
+    const [renamed, ...made] = await Promise.all([
+      owner.put(`${path}/sources`, list),
+      ...Array.from({ length: 12 }, () => owner.post('/api/contacts', input)),
+      owner.put(`/api/contacts/${contact.contactUuid}`, { contactSource: 'OTHER' }),
+    ]);
+    expect(renamed?.status).toBe(200);
+    for (const { status } of made) expect([200, 201, 400]).toContain(status);
+    const used = (await owner.get(`${path}/sources/usage`)).body;
+    expect(used.filter((each: { isInList: boolean }) => !each.isInList)).toEqual([]);
+  });
 });

@@ -5,7 +5,8 @@ import { type ListName, listNames } from './default-lists.ts';
 import { findList } from './queries.ts';
 import { relationshipEntries } from './relationship-types.ts';
 import { replaceList } from './replace-list.ts';
-import { ListEntries, ListInput, RelationshipEntries } from './schemas.ts';
+import { ListEntries, ListInput, ListUsage, RelationshipEntries } from './schemas.ts';
+import { countUsage } from './usage-queries.ts';
 
 const tags = ['Platform configuration'];
 const readers = { area: 'tenant', roles: staffRoles };
@@ -63,11 +64,27 @@ function contactListRoutes(app: Server, list: ListName) {
         tags,
         summary: `Replace the tenant’s ${list} of contacts`,
         description:
-          'The whole list in its new order. Contacts keep values that are no longer in it.',
+          'The whole list in its new order. Contacts keep values that are no longer in it; a newValue renames the value on every contact, and in the filters of saved views.',
         body: ListInput,
         response: { 200: ListEntries, ...problems(400, 401, 403) },
       },
     },
     (request) => request.inTenant((tx) => replaceList(tx, list, request.body)),
+  );
+
+  app.get(
+    `${url}/usage`,
+    {
+      config: admins,
+      schema: {
+        operationId: `get${operations[list]}Usage`,
+        tags,
+        summary: `How many contacts have each of the tenant’s ${list}`,
+        description:
+          'Counts live contacts: of each value of the list in its order, then of values that contacts have and the list has no more.',
+        response: { 200: ListUsage, ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => countUsage(tx, list)),
   );
 }

@@ -28,11 +28,20 @@ export const RelationshipEntries = Type.Array(
 export const ListInput = Type.Array(
   Type.Object({
     value: Value,
+    newValue: Type.Optional({
+      ...Value,
+      description: 'Takes the place of the value, also on every contact that has it',
+    }),
     label: Type.Optional(Label),
     order: Type.Optional(Order),
     isActive: Type.Optional(Type.Boolean()),
   }),
   { maxItems: 500 },
+);
+
+/** How many live contacts have each value; a value that went from the list is there while some have it. */
+export const ListUsage = Type.Array(
+  Type.Object({ value: Type.String(), count: Type.Integer(), isInList: Type.Boolean() }),
 );
 
 export type Entry = Static<typeof ListEntry>;

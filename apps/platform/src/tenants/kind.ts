@@ -16,6 +16,7 @@ export const tenantKind: Kind = {
     'sso_domains',
     'vendor_approvals',
     'brandings',
+    'branding_versions',
     'value_lists',
   ],
   name: (tx, uuid) => tx`(select t.name from tenants t where t.tenant_uuid = ${uuid})`,

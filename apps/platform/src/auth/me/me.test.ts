@@ -156,3 +156,50 @@ describe('The own record', () => {
     expect((await caller.put('/api/auth/me', { preferences: { a: 1 } })).status).toBe(200);
   });
 });
+
+describe('a client who asks for a change of the own data', () => {
+  const path = '/api/auth/me/change-requests';
+
+  test('makes a task for the manager, whom an administrator stands in for', async () => {
+    const { member, contactUuid, caller } = await client();
+    const text = 'My new address is Av. Apoquindo 1234';
+    const { status, body } = await caller.post(path, { text });
+    expect([status, body]).toEqual([201, { text, createdAt: expect.stringMatching(/^\d{4}-/) }]);
+    const tasks = async () =>
+      (
+        await admin.get(
+          `/api/tasks?entityType=CONTACT&entityUuid=${contactUuid}&sort=createdAt,asc`,
+        )
+      ).body.content;
+    expect(await tasks()).toEqual([
+      expect.objectContaining({
+        details: text,
+        assigneeUuid: member.tenantStaffUuid,
+        createdBy: contactUuid,
+        status: 'OPEN',
+      }),
+    ]);
+    await admin.put(`/api/tenant-staff/${member.tenantStaffUuid}`, { isActive: false });
+    expect((await caller.post(path, { text: 'Once more' })).status).toBe(201);
+    const [, second] = await tasks();
+    const { body: stand } = await admin.get(`/api/tenant-staff/${second.assigneeUuid}`);
+    expect([stand.staffType, stand.isActive]).toEqual(['ADMIN', true]);
+  });
+
+  test('may do so twenty times until something is done, and says what it is', async () => {
+    const { contactUuid, caller } = await client();
+    for (const bad of [{}, { text: ' ' }, { text: 4 }, { text: 'x'.repeat(2001) }]) {
+      const { status, body } = await caller.post(path, bad);
+      expect([status, body.errors?.[0]?.field]).toEqual([400, 'text']);
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => caller.post(path, { text: 'Please' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ body }) => body.code === 'TOO_MANY_CHANGE_REQUESTS')).toHaveLength(2);
+    const { body } = await admin.get(`/api/tasks?entityType=CONTACT&entityUuid=${contactUuid}`);
+    await admin.post(`/api/tasks/${body.content[0].taskUuid}/complete`);
+    expect((await caller.post(path, { text: 'Please' })).status).toBe(201);
+    expect((await admin.post(path, { text: 'Please' })).status).toBe(403);
+  });
+});

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 const statuses = {
   invalid_request: 400,
   invalid_client: 401,
+  invalid_grant: 400,
   invalid_scope: 400,
   unsupported_grant_type: 400,
 } as const;
@@ -39,6 +40,8 @@ export function answerOAuthError(
 
 function toOAuthError(error: FastifyError | OAuthError | ProblemError): OAuthError | undefined {
   if (error instanceof OAuthError) return error;
+  if (error instanceof ProblemError && error.code === 'REFRESH_TOKEN_INVALID')
+    return new OAuthError('invalid_grant', error.message);
   if (error instanceof ProblemError && error.status === 400)
     return new OAuthError('invalid_request', error.message);
   if (!('validation' in error) || !error.validation) return undefined;

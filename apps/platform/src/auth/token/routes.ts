@@ -2,15 +2,13 @@ import { formType, readForm } from '@atrium/kit/http/form-body.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../database/db.ts';
-import type { TokenIssuer } from '../token-issuer.ts';
-import { readClient } from './client-authentication.ts';
-import { issueToken } from './issue-token.ts';
+import type { LoginMeans } from '../login.ts';
+import { grants } from './grants.ts';
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
 import { TokenAnswer, TokenFailure, TokenRequest } from './schemas.ts';
 
-/** Serves the token endpoint for machines: OAuth 2.0 client credentials (RFC 6749, section 4.4). */
-export async function tokenRoutes(app: Server, services: { db: Db; issuer: TokenIssuer }) {
+/** Serves OAuth's token endpoint, for machines and for the command line of people (RFC 6749). */
+export async function tokenRoutes(app: Server, { signIn }: { signIn: LoginMeans }) {
   await app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -27,9 +25,9 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
         schema: {
           operationId: 'issueToken',
           tags: ['Authentication'],
-          summary: 'An access token for a machine (OAuth 2.0 client credentials)',
+          summary: 'An access token for a machine, or for a person’s command line (OAuth 2.0)',
           description:
-            'Takes a form. The client authenticates by HTTP Basic or in the form; the answer is as RFC 6749 has it, and so are its failures. Calls with the token need no x- headers.',
+            'Takes a form; the answer is as RFC 6749 has it, and so are its failures. A machine authenticates by HTTP Basic or in the form (client_credentials), and its calls need no x- headers. The command line brings the code of /authorize with its verifier (authorization_code), once within 60 seconds, and later the refresh token (refresh_token); calls with these tokens are a person’s.',
           consumes: [formType],
           body: TokenRequest,
           response: {
@@ -41,14 +39,13 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
         },
       },
       async (request, reply) => {
-        const { grant_type: grantType, scope: wanted } = request.body;
-        if (grantType !== 'client_credentials')
+        const grant = grants.get(request.body.grant_type);
+        if (!grant)
           throw new OAuthError(
             'unsupported_grant_type',
-            'The grant type must be client_credentials',
+            'The grant type must be client_credentials, authorization_code or refresh_token',
           );
-        const client = readClient(request.headers.authorization, request.body);
-        const token = await issueToken(services, client, { scope: wanted, address: request.ip });
+        const token = await grant(signIn, request);
         return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(token);
       },
     );

@@ -24,6 +24,7 @@ const urgent: readonly MailKind[] = [
   'SIGN_IN_CHANGED',
   'LOGIN_CHANGED',
   'REPLY_ADDRESS',
+  'MAIL_TEST',
 ];
 
 /** Queues a mail in the transaction of the change that it tells of; it is written and sent after the commit. */

@@ -158,3 +158,60 @@ function icoAround(png: Buffer): Buffer {
   entry.writeUInt32LE(22, 4);
   return Buffer.concat([head, entry, png]);
 }
+
+describe('an earlier branding', () => {
+  test('is listed with who published it, and published again as the next version', async () => {
+    const { tenantUuid, admin, at } = studio;
+    expect((await admin.get(at('/history'))).body).toEqual([]);
+    const first = await studio.uploadLogo();
+    await studio.confirm({ colors, useDefault, assets: { logo: first.finalUrl } });
+    const before = (await studio.readPublic()).body;
+    const second = await studio.uploadLogo(svg.replace('#14606b', '#ffffff'));
+    await studio.confirm({ colors: { primary: '#000000' }, assets: { logo: second.finalUrl } });
+
+    const { body: history } = await admin.get(at('/history'));
+    expect(history).toEqual([
+      expect.objectContaining({ version: 2, isCurrent: true, restoredVersion: null }),
+      {
+        version: 1,
+        colors: before.colors,
+        useDefault,
+        assets: { logo: before.assets.logo, faviconPng32: null, faviconIco: null },
+        publishedAt: expect.stringMatching(/^\d{4}-/),
+        publishedBy: expect.stringContaining('@'),
+        restoredVersion: null,
+        isCurrent: false,
+      },
+    ]);
+    // A session of uploads that somebody has open is stale afterwards.
+    const open = await studio.uploadLogo();
+    const { status, body } = await admin.post(at('/history/1/restore'));
+    expect([status, body.stored.version]).toEqual([200, 3]);
+    const { version, ...shown } = (await studio.readPublic()).body;
+    expect({ ...shown, version: version - 2 }).toEqual(before);
+    expect((await admin.get(at('/history'))).body[0]).toMatchObject({
+      version: 3,
+      restoredVersion: 1,
+      isCurrent: true,
+    });
+    const late = await studio.confirm({ assets: { logo: open.finalUrl } });
+    expect([late.status, late.body.code]).toEqual([400, 'STALE_BRANDING_SESSION']);
+    const [event] = (await admin.get(`/api/audit?entityId=${tenantUuid}&size=1`)).body.content;
+    expect(event).toMatchObject({
+      eventType: 'branding.published',
+      attributes: { version: '3', restoredVersion: '1', ownLogo: 'true' },
+    });
+  });
+
+  test('is not restored where there is none, or by others', async () => {
+    const { admin, at } = studio;
+    await studio.confirm({ colors });
+    expect((await admin.post(at('/history/2/restore'))).status).toBe(404);
+    for (const bad of ['0', 'x', '1.5', '99999999999'])
+      expect((await admin.post(at(`/history/${bad}/restore`))).status).toBe(400);
+    const other = (await brandingStudio(w)).admin;
+    expect((await other.get(at('/history'))).status).toBe(403);
+    expect((await other.post(at('/history/1/restore'))).status).toBe(403);
+    expect((await studio.readPublic()).body.version).toBe(1);
+  });
+});

@@ -7,6 +7,7 @@ import { Problem } from '../../problems.ts';
 import { isDerivedIco, parseAddress, publishedKey } from './addresses.ts';
 import { places } from './asset-kinds.ts';
 import { writeAssets } from './confirm-branding.ts';
+import { forgetVersions } from './history-queries.ts';
 import { makePublishable, type PreparedAsset } from './prepare-assets.ts';
 import { publishPrepared } from './publish-branding.ts';
 import { type BrandingRow, findBranding, lockBranding } from './queries.ts';
@@ -17,7 +18,7 @@ type Means = { db: Db; objects: ObjectStore; logger: Logger; brandingSweep: Bran
 /**
  * Publishes pictures anew that are older than the rule that they tell nothing besides their pixels: under
  * addresses of their own, since what an address had is kept by caches for ever. What was published is
- * removed after an hour. Firm by firm, so that it goes on where it was stopped.
+ * removed after an hour, and cannot be restored. Firm by firm, so that it goes on where it was stopped.
  */
 export async function cleanPictures(means: Means): Promise<void> {
   const firms = await means.db.asPlatform(
@@ -44,6 +45,7 @@ async function cleanPicturesOf(means: Means, tenantUuid: string): Promise<void> 
   await db.asTenant(tenantUuid, system, async (tx) => {
     // Who published meanwhile is not overwritten: the next run finds what is there then.
     if ((await lockBranding(tx)) !== row.version) return;
+    await forgetVersions(tx);
     if (prepared.length > 0) {
       await publishPrepared(tx, { input: {}, prepared, session, editor: row.updatedBy });
       await brandingSweep.enqueue(tx);

@@ -10,6 +10,7 @@ import {
   parseAddress,
   publishedKey,
 } from './addresses.ts';
+import { keepVersion } from './history-queries.ts';
 import { planConfirm, type RequestedAssets } from './plan-confirm.ts';
 import type { PreparedAsset } from './prepare-assets.ts';
 import {
@@ -55,6 +56,7 @@ export async function confirmBranding(
   const { row, fresh } = await planConfirm(tx, requested, hints);
   const columns = toColumns(row, input, requested, prepared);
   await updateBrandingRow(tx, columns, editor);
+  await keepVersion(tx, null);
   await closePendingSession(tx, owner, fresh.length > 0 ? 'CONFIRMED' : 'REPLACED');
   await recordEvent(tx, {
     eventType: 'branding.published',

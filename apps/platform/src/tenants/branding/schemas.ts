@@ -34,6 +34,17 @@ export const Branding = Type.Object({
   updatedBy: Nullable(Type.String()),
 });
 
+/** A branding as it was published, in the form of `stored`. */
+export const BrandingVersion = Type.Object({
+  ...Branding.properties.stored.properties,
+  publishedAt: RecordTime,
+  publishedBy: Nullable(Type.String()),
+  restoredVersion: Nullable(
+    Type.Integer({ description: 'The version that this one published again, if it did' }),
+  ),
+  isCurrent: Type.Boolean(),
+});
+
 const AssetUrl = Type.Optional(Nullable(Type.String({ maxLength: 1000 })));
 
 /** A change of a branding: an absent part stays as it is; null removes a colour or an asset. */
@@ -97,6 +108,7 @@ export const PublicBranding = Type.Object({
 });
 
 export type BrandingView = Static<typeof Branding>;
+export type BrandingVersionView = Static<typeof BrandingVersion>;
 export type BrandingChanges = Static<typeof BrandingInput>;
 export type AssetFiles = Static<typeof AssetInit>['files'];
 export type PublicView = Static<typeof PublicBranding>;

@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../files/object-store.ts';
 import { graceMinutes, sweepFiles } from '../../files/sweep-files.ts';
 import { uploadMinutes } from '../../files/uploads/open-uploads.ts';
 import { derivedIcoAddress, owner, parseAddress, publishedKey } from './addresses.ts';
+import { listVersions } from './history-queries.ts';
 import { findBranding } from './queries.ts';
 
 const queue = 'branding-sweep';
@@ -37,20 +38,19 @@ export function createBrandingSweep({
   return { job, enqueue };
 }
 
-/** Sweeps what a tenant uploaded and what branding does not show any more. */
+/** Sweeps what a tenant uploaded and what neither its branding nor a kept version of it shows. */
 export const sweepObjects = (db: Db, objects: ObjectStore, tenantUuid: string): Promise<void> =>
   sweepFiles({ db, objects }, tenantUuid, { name: owner, listKept });
 
 async function listKept(tx: Tx): Promise<string[]> {
   const { tenantUuid } = tx;
-  const branding = await findBranding(tx, tenantUuid);
-  const png = branding?.faviconPng32 ? parseAddress(branding.faviconPng32) : undefined;
-  const addresses = [
-    branding?.logo,
-    branding?.mailLogo,
-    branding?.faviconPng32,
-    branding?.faviconIco,
-    png && derivedIcoAddress(png),
-  ].filter((each) => typeof each === 'string');
-  return addresses.map((address) => publishedKey(tenantUuid, address));
+  const now = await findBranding(tx, tenantUuid);
+  const shown = [...(await listVersions(tx)), ...(now ? [now] : [])];
+  const addresses = shown.flatMap(({ logo, mailLogo, faviconPng32, faviconIco }) => {
+    const png = faviconPng32 ? parseAddress(faviconPng32) : undefined;
+    return [logo, mailLogo, faviconPng32, faviconIco, png ? derivedIcoAddress(png) : null];
+  });
+  return [...new Set(addresses)]
+    .filter((each) => typeof each === 'string')
+    .map((address) => publishedKey(tenantUuid, address));
 }

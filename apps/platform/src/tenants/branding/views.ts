@@ -2,39 +2,49 @@ import { createHash } from 'node:crypto';
 import { assetPath } from './addresses.ts';
 import type { Place } from './asset-kinds.ts';
 import { defaultColors, defaultPath, defaultsVersion } from './defaults.ts';
-import type { BrandingRow } from './queries.ts';
-import type { BrandingView, PublicView } from './schemas.ts';
+import type { BrandingVersionRow } from './history-queries.ts';
+import type { BrandingColumns, BrandingRow } from './queries.ts';
+import type { BrandingVersionView, BrandingView, PublicView } from './schemas.ts';
 
 /** The time for which a public answer may be cached. */
 export const ttlSeconds = 300;
 
+/** Returns what is stored of a branding, now or of an earlier version. */
+function toStoredView(
+  row: BrandingColumns & { version: number },
+  tenantUuid: string,
+  origin: string,
+): BrandingView['stored'] {
+  const stored = (address: string | null) => address && origin + assetPath(tenantUuid, address);
+  return {
+    version: row.version,
+    colors: {
+      neutral: row.neutralColor ?? defaultColors.neutral,
+      primary: row.primaryColor ?? defaultColors.primary,
+      sidebar: row.sidebarColor ?? defaultColors.sidebar,
+    },
+    useDefault: {
+      neutral: row.defaultNeutral,
+      primary: row.defaultPrimary,
+      sidebar: row.defaultSidebar,
+      logo: row.defaultLogo,
+      favicon: row.defaultFavicon,
+    },
+    assets: {
+      logo: stored(row.logo),
+      faviconPng32: stored(row.faviconPng32),
+      faviconIco: stored(row.faviconIco),
+    },
+  };
+}
+
 /** Returns the administrator's view: the overrides that are stored, beside the defaults. */
 export function toAdminView(row: BrandingRow, origin: string): BrandingView {
-  const { tenantUuid, tenantName, version, updatedAt, updatedBy } = row;
-  const stored = (address: string | null) => address && origin + assetPath(tenantUuid, address);
+  const { tenantUuid, tenantName, updatedAt, updatedBy } = row;
   return {
     tenantUuid,
     tenantName,
-    stored: {
-      version,
-      colors: {
-        neutral: row.neutralColor ?? defaultColors.neutral,
-        primary: row.primaryColor ?? defaultColors.primary,
-        sidebar: row.sidebarColor ?? defaultColors.sidebar,
-      },
-      useDefault: {
-        neutral: row.defaultNeutral,
-        primary: row.defaultPrimary,
-        sidebar: row.defaultSidebar,
-        logo: row.defaultLogo,
-        favicon: row.defaultFavicon,
-      },
-      assets: {
-        logo: stored(row.logo),
-        faviconPng32: stored(row.faviconPng32),
-        faviconIco: stored(row.faviconIco),
-      },
-    },
+    stored: toStoredView(row, tenantUuid, origin),
     defaults: {
       colors: defaultColors,
       assets: {
@@ -46,6 +56,17 @@ export function toAdminView(row: BrandingRow, origin: string): BrandingView {
     updatedAt,
     updatedBy,
   };
+}
+
+/** Returns a version that was published. */
+export function toVersionView(
+  row: BrandingVersionRow,
+  tenantUuid: string,
+  origin: string,
+): BrandingVersionView {
+  const { publishedAt, publishedBy, restoredVersion, isCurrent } = row;
+  const of = { publishedAt, publishedBy, restoredVersion, isCurrent };
+  return { ...toStoredView(row, tenantUuid, origin), ...of };
 }
 
 /** Returns the public view: each part is the tenant's own, or the default in its place. */

@@ -80,7 +80,7 @@ export function createDomainChecks(means: Means) {
   /** Ends at once what began at a domain under the tenant that had it before. */
   const endTaken = () => db.asPlatform(endAtTakenDomains);
 
-  return { job, runDue, enqueue, endTaken, proof };
+  return { job, runDue, enqueue, endTaken, proof, reach };
 }
 
 /** Does the work for some of the items at a time, until all are done. */

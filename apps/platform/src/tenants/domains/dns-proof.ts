@@ -9,6 +9,7 @@ export type DomainProof = {
   /** The name of the TXT record that must hold the challenge. */
   recordName: (domain: string) => string;
   isProven: (domain: string, challenge: string) => Promise<boolean>;
+  look: (domain: string, challenge: string) => Promise<Look>;
 };
 
 /** What a look at a record tells; UNKNOWN where the name server does not answer. */
@@ -44,5 +45,5 @@ export function createDomainProof(config: Pick<Config, 'domainProof'>): DomainPr
   // A name server that does not answer proves nothing.
   const isProven = async (domain: string, challenge: string) =>
     (await look(domain, challenge)) === 'THERE';
-  return { newChallenge, recordName, isProven };
+  return { newChallenge, recordName, isProven, look };
 }

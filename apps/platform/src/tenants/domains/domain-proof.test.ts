@@ -11,7 +11,8 @@ async function claimant() {
   const admin = await as('TENANT_ADMIN');
   const claim = (domain: string) =>
     admin.post(`/api/tenants/${tenantUuid}/domains`, { domain, active: true });
-  return { tenantUuid, claim };
+  const look = () => admin.get(`/api/tenants/${tenantUuid}/domains/check`);
+  return { tenantUuid, claim, look };
 }
 
 const shows = async (domain: string) =>
@@ -37,6 +38,24 @@ test('where proof is asked for, a domain leads to a tenant once its DNS record s
   nameServer.setText(recordName, recordValue);
   expect((await claim(domain)).body.verified).toBe(true);
   expect(await shows(domain)).toBe(tenantUuid);
+});
+
+test('a look at a domain tells whether its DNS record is there', async () => {
+  const { claim, look } = await claimant();
+  expect((await look()).status).toBe(404);
+  const { recordName, recordValue } = (await claim('looked-at.example')).body.verification;
+  const { status, body } = await look();
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  expect([status, body]).toEqual([
+    200,
+    {
+      dns: { ok: false, detail: 'RECORD_ABSENT', at },
+      certificate: { ok: true, detail: 'NOT_ASKED', at },
+      reached: { ok: true, detail: 'NOT_ASKED', at },
+    },
+  ]);
+  nameServer.setText(recordName, recordValue);
+  expect((await look()).body.dns).toMatchObject({ ok: true, detail: 'RECORD_THERE' });
 });
 
 test('a claim that is not proven keeps nobody from the domain; a proven one does', async () => {

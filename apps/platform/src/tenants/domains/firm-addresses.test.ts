@@ -4,6 +4,7 @@ import { startSecureServer } from '../../../test-support/secure-server.ts';
 import { world } from '../../../test-support/world.ts';
 import { guardedConnector } from '../../http/public-addresses.ts';
 import { createDomainChecks } from './check-domains.ts';
+import { lookAtDomain } from './look-at-domain.ts';
 import { createDomainReach } from './reach-domain.ts';
 
 const names = await startNameServer();
@@ -105,3 +106,19 @@ test('the platform connects to public addresses only, unless it is allowed other
   await checks().runDue();
   expect(await origin()).toBe('https://inside.example');
 });
+
+test('a look at a domain says which step does not succeed', async () => {
+  const details = async (domain: string, allowsPrivate = true) => {
+    const { certificate, reached } = await lookAtDomain(checks(allowsPrivate), domain, '');
+    return [certificate.ok, certificate.detail, reached.ok, reached.detail];
+  };
+  names.setAddresses('other-name.example', ['127.0.0.1']);
+  expect(await details('wealth.andes.example')).toEqual([true, 'ACCEPTED', true, 'REACHED']);
+  for (const domain of ['parked.example', 'elsewhere.example', 'broken.example'])
+    expect(await details(domain)).toEqual([true, 'ACCEPTED', false, 'OTHER_SERVER']);
+  expect(await details('other-name.example')).toEqual(failed('CERTIFICATE_REFUSED'));
+  expect(await details('nowhere.example')).toEqual(failed('NO_ADDRESS'));
+  expect(await details('inside.example', false)).toEqual(failed('NOT_PUBLIC'));
+});
+
+const failed = (detail: string) => [false, detail, false, detail];

@@ -18,23 +18,52 @@ export function createDomainReach({ connect, port, ownKeys, timeoutMs = 10_000 }
   const dispatcher = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const ownIds = new Set(ownKeys.map(({ kid }) => kid));
 
-  async function isReached(domain: string): Promise<boolean> {
+  async function look(domain: string): Promise<ReachLook> {
     const url = `https://${domain}:${port}/.well-known/jwks.json`;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { statusCode, body } = await request(url, { dispatcher, signal });
       const text = await readText(body);
-      if (statusCode !== 200 || text === undefined) return false;
+      return statusCode === 200 && text !== undefined && isOwn(text) ? 'REACHED' : 'OTHER_SERVER';
+    } catch (error) {
+      // Whatever keeps the platform from being reached there keeps others from it, too.
+      return reasonOf(error);
+    }
+  }
+
+  function isOwn(text: string): boolean {
+    try {
       const { keys } = JSON.parse(text) as { keys?: { kid?: string }[] };
       return keys?.some(({ kid }) => kid !== undefined && ownIds.has(kid)) ?? false;
     } catch {
-      // Whatever keeps the platform from being reached there keeps others from it, too.
+      // Whatever is no list of keys is somebody else's answer.
       return false;
     }
   }
 
-  return { isReached, close: () => dispatcher.close() };
+  const isReached = async (domain: string) => (await look(domain)) === 'REACHED';
+
+  return { isReached, look, close: () => dispatcher.close() };
 }
+
+/** What a look at a domain over https tells: its last step that did not succeed, if one did not. */
+export type ReachLook =
+  | 'REACHED'
+  | 'OTHER_SERVER'
+  | 'CERTIFICATE_REFUSED'
+  | 'NOT_PUBLIC'
+  | 'NO_ADDRESS'
+  | 'NO_ANSWER';
+
+function reasonOf(error: unknown): ReachLook {
+  const { code = '', name = '' } = error as NodeJS.ErrnoException;
+  if (name === 'AddressNotPublic') return 'NOT_PUBLIC';
+  if (['ENODATA', 'ENOTFOUND'].includes(code)) return 'NO_ADDRESS';
+  return certificateErrors.test(code) ? 'CERTIFICATE_REFUSED' : 'NO_ANSWER';
+}
+
+// Codes of OpenSSL's verification (X509_V_ERR_*) and of Node's own check of names.
+const certificateErrors = /CERT|ISSUER|VERIFY|SIGNATURE|CRL|^ERR_(TLS|SSL)|CHAIN|HOSTNAME_MISMATCH/;
 
 /** Returns the text of an answer; undefined of one that is far too long. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string | undefined> {

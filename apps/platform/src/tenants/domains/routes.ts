@@ -5,9 +5,10 @@ import { Type } from 'typebox';
 import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import type { DomainChecks } from './check-domains.ts';
+import { lookAtDomain } from './look-at-domain.ts';
 import { normalizeDomain } from './normalize-domain.ts';
 import { type DomainRow, findTenantDomain } from './queries.ts';
-import { DomainInput, TenantDomain, type TenantDomainView } from './schemas.ts';
+import { DomainCheck, DomainInput, TenantDomain, type TenantDomainView } from './schemas.ts';
 import { prepareClaim, setTenantDomain } from './set-tenant-domain.ts';
 
 const tags = ['Tenants'];
@@ -78,6 +79,34 @@ export async function domainRoutes(app: Server, { domainChecks }: { domainChecks
         ),
     );
   }
+  domainCheckRoute(app, domainChecks);
+}
+
+/** Serves a look at a tenant's domain as it is now. */
+function domainCheckRoute(app: Server, domainChecks: DomainChecks): void {
+  app.get(
+    '/api/tenants/:tenantUuid/domains/check',
+    {
+      config: admins,
+      schema: {
+        operationId: 'checkTenantDomain',
+        tags,
+        summary: 'Look whether a tenant’s domain is proven and leads here',
+        description:
+          'Looks now at its DNS record, its certificate and whether https there leads to this platform. Nothing is changed.',
+        params: ByTenant,
+        response: { 200: DomainCheck, ...problems(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { domain, challenge } = await readNamedTenant(
+        request,
+        request.params.tenantUuid,
+        (tx) => orNotFound(findTenantDomain(tx), 'domain'),
+      );
+      return lookAtDomain(domainChecks, domain, challenge);
+    },
+  );
 }
 
 function readDomain(text: string): string {

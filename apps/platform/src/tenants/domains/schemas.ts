@@ -1,4 +1,4 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 export const DomainInput = Type.Object({
@@ -33,4 +33,39 @@ export const TenantDomain = Type.Object({
   updatedAt: RecordTime,
 });
 
+const light = (details: readonly string[], description: string) =>
+  Type.Object(
+    {
+      ok: Type.Boolean(),
+      detail: Enum(details),
+      at: RecordTime,
+    },
+    { description },
+  );
+
+/** What a look at a domain finds, now. */
+export const DomainCheck = Type.Object({
+  dns: light(
+    ['RECORD_THERE', 'RECORD_ABSENT', 'NOT_ASKED', 'NO_ANSWER'],
+    'The DNS record that proves the domain; NOT_ASKED where none is asked for',
+  ),
+  certificate: light(
+    ['ACCEPTED', 'CERTIFICATE_REFUSED', 'NOT_PUBLIC', 'NO_ADDRESS', 'NO_ANSWER', 'NOT_ASKED'],
+    'Whether the domain shows a certificate that browsers take; NOT_ASKED in development',
+  ),
+  reached: light(
+    [
+      'REACHED',
+      'OTHER_SERVER',
+      'CERTIFICATE_REFUSED',
+      'NOT_PUBLIC',
+      'NO_ADDRESS',
+      'NO_ANSWER',
+      'NOT_ASKED',
+    ],
+    'Whether https of the domain leads to this platform; NOT_ASKED in development',
+  ),
+});
+
+export type DomainCheckView = Static<typeof DomainCheck>;
 export type TenantDomainView = Static<typeof TenantDomain>;

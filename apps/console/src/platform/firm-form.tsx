@@ -1,0 +1,69 @@
+import { Stack, Switch, TextInput } from '@mantine/core';
+import type { AnswerOf } from '../api.ts';
+import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { toast } from '../ui/toast.tsx';
+
+type Firm = AnswerOf<'createTenant'>;
+type Props = { firm?: Firm; close?: () => void; saved: (firm: Firm) => void };
+
+/** The name and code of a firm, new or there already; a new one is off until it is prepared. */
+export function FirmForm({ firm, close, saved }: Props) {
+  const t = useWords('platform');
+  const create = useWrite('createTenant');
+  const update = useWrite('updateTenant');
+  const state = useForm({
+    initial: { name: firm?.name ?? '', code: firm?.code ?? '', isActive: firm?.isActive ?? false },
+    draft: `firm:${firm?.tenantUuid ?? 'new'}`,
+    check: ({ name, code }) => ({
+      ...(name.trim() ? {} : { name: t('required') }),
+      ...(code.trim() ? {} : { code: t('required') }),
+    }),
+    send: ({ name, code, isActive }, { headers }) => {
+      const body = { name: name.trim(), code: code.trim(), isActive };
+      return firm
+        ? update.mutateAsync({ path: { id: firm.tenantUuid }, body, headers })
+        : create.mutateAsync({ body, headers });
+    },
+    saved: (answer) => {
+      toast({ message: t(firm ? 'firm.saved' : 'firms.made', { name: answer.name }) });
+      saved(answer);
+    },
+  });
+  const { form } = state;
+  return (
+    <Form
+      of={state}
+      act={t(firm ? 'save' : 'firms.make')}
+      close={close}
+      labelOf={(field) => t(`fields.${field}`)}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('fields.name')}
+          withAsterisk
+          maxLength={255}
+          data-path="name"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('fields.code')}
+          description={t('fields.codeText')}
+          withAsterisk
+          maxLength={50}
+          data-path="code"
+          {...form.getInputProps('code')}
+        />
+        {!firm && (
+          <Switch
+            label={t('fields.isActive')}
+            description={t('fields.isActiveText')}
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
+        )}
+      </Stack>
+    </Form>
+  );
+}

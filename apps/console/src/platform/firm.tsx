@@ -1,0 +1,93 @@
+import { ApiError } from '../api.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { enterTenant } from '../tenant.ts';
+import { showAgo, showDate, showNumber } from '../time.ts';
+import { useAddress } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { showBytes } from './bytes.ts';
+import { FirmActs } from './firm-acts.tsx';
+import { FirmForm } from './firm-form.tsx';
+import { FirmState } from './firm-state.tsx';
+import classes from './platform.module.css';
+
+/** One firm: its state and size, the way in, and what switches it off or ends it. */
+export default function Firm() {
+  const t = useWords('platform');
+  const { tenantUuid } = useAddress<'tenantUuid'>();
+  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
+  const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
+  const firm = firms.data?.content[0];
+  const enter = () => {
+    if (!firm) return;
+    enterTenant({ tenantUuid, name: firm.name });
+    location.assign('/');
+  };
+  const crumbs = [{ label: t('firms.title'), href: pathTo('tenants') }];
+  return (
+    <Page
+      title={firm?.name ?? t('firm.title')}
+      crumbs={crumbs}
+      lead={firm ? t('firm.since', { code: firm.code, date: showDate(firm.createdAt) }) : ' '}
+      acts={firm && !firm.deletedAt && <Button onClick={enter}>{t('firm.enter')}</Button>}
+      isNarrow
+    >
+      <Read of={firms} skeleton={<Lines count={6} height={32} />}>
+        {() =>
+          firm ? (
+            <>
+              <Size tenantUuid={tenantUuid} deletedAt={firm.deletedAt ?? undefined}>
+                <FirmState firm={firm} />
+              </Size>
+              {!firm.deletedAt && (
+                <Section title={t('firm.data')}>
+                  <FirmForm key={firm.updatedAt} firm={firm} saved={() => undefined} />
+                </Section>
+              )}
+              <FirmActs firm={firm} />
+            </>
+          ) : (
+            <ErrorCard error={new ApiError(404, { code: 'NOT_FOUND' })} />
+          )
+        }
+      </Read>
+    </Page>
+  );
+}
+
+type SizeProps = { tenantUuid: string; deletedAt: string | undefined; children: React.ReactNode };
+
+/** What a firm has now; of a deleted one what it had in the month of its deletion. */
+function Size({ tenantUuid, deletedAt, children }: SizeProps) {
+  const t = useWords('platform');
+  const query = deletedAt ? { month: deletedAt.slice(0, 7) } : {};
+  const usage = useRead('getPlatformUsage', { query }, { staleTime: 60_000 });
+  const stats = useRead('getTenantStats', { path: { tenantUuid } }, { enabled: !deletedAt });
+  const own = usage.data?.find((each) => each.tenantUuid === tenantUuid);
+  const number = (value: number | undefined) => (value === undefined ? '–' : showNumber(value));
+  const facts = [
+    ['staff', number(own?.staff)],
+    ['contacts', number(stats.data?.contactCount ?? own?.contacts)],
+    ...(deletedAt ? [] : [['households', number(stats.data?.householdCount)]]),
+    ['storageBytes', own ? showBytes(own.storageBytes) : '–'],
+    ['mails', number(own?.mails)],
+    ['events', number(own?.events)],
+    ['lastUsedAt', showAgo(own?.lastUsedAt) || '–'],
+  ];
+  return (
+    <Section title={t('firm.size')} acts={children}>
+      {usage.error && <ErrorCard error={usage.error} />}
+      <dl className={classes.facts}>
+        {facts.map(([name, shown]) => (
+          <div key={name}>
+            <dt>{t(`usage.${name}`)}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import { IconBuildingSkyscraper } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../api.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { showAgo, showNumber } from '../time.ts';
+import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { useListState } from '../ui/list-state.ts';
+import type { Column } from '../ui/table.tsx';
+import { FirmForm } from './firm-form.tsx';
+import { FirmState } from './firm-state.tsx';
+import classes from './platform.module.css';
+
+type Row = AnswerOf<'filterTenants'>['content'][number];
+type Usage = AnswerOf<'getPlatformUsage'>[number];
+
+const conditions: Readonly<Record<string, object>> = {
+  ACTIVE: { field: 'isActive', operator: 'EQUALS', value: true },
+  OFF: { field: 'isActive', operator: 'EQUALS', value: false },
+  DELETED: { field: 'deletedAt', operator: 'IS_NOT_NULL' },
+};
+
+/** The firms of the platform with their state, size and last use. */
+export default function Firms() {
+  const t = useWords('platform');
+  const go = useGo();
+  const state = useListState('name,asc');
+  const { search, paging } = state;
+  const [isAdding, setAdding] = useState(false);
+  const condition = conditions[search.state ?? ''];
+  const filters = [
+    ...(condition ? [condition] : []),
+    ...(search.q ? [{ field: 'name', operator: 'CONTAINS', value: search.q }] : []),
+  ];
+  const includeDeleted = search.state === 'DELETED';
+  const body = { ...paging, filters: filters as never, ...(includeDeleted && { includeDeleted }) };
+  const firms = useRead('filterTenants', { body }, { keepsOld: true });
+  const usage = useRead('getPlatformUsage', {}, { staleTime: 300_000 });
+  const usageOf = ({ tenantUuid }: Row) =>
+    usage.data?.find((each) => each.tenantUuid === tenantUuid);
+  const number = (row: Row, of: (usage: Usage) => number) => {
+    const known = usageOf(row);
+    return known ? showNumber(of(known)) : '–';
+  };
+  const create = { label: t('firms.new'), run: () => setAdding(true) };
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      label: t('fields.name'),
+      sort: 'name',
+      cell: (row) => <strong>{row.name}</strong>,
+    },
+    { key: 'code', label: t('fields.code'), sort: 'code', cell: (row) => row.code },
+    { key: 'state', label: t('fields.state'), cell: (row) => <FirmState firm={row} /> },
+    {
+      key: 'staff',
+      label: t('usage.staff'),
+      isNumber: true,
+      cell: (row) => number(row, ({ staff }) => staff),
+    },
+    {
+      key: 'contacts',
+      label: t('usage.contacts'),
+      isNumber: true,
+      cell: (row) => number(row, ({ contacts }) => contacts),
+    },
+    {
+      key: 'used',
+      label: t('usage.lastUsedAt'),
+      isNumber: true,
+      cell: (row) => showAgo(usageOf(row)?.lastUsedAt) || '–',
+    },
+  ];
+  return (
+    <>
+      <ListPage
+        name="firms"
+        state={state}
+        of={firms}
+        title={t('firms.title')}
+        lead={(total) => t('firms.lead', total)}
+        find={t('firms.find')}
+        create={create}
+        filters={[
+          {
+            key: 'state',
+            label: t('fields.state'),
+            options: Object.keys(conditions).map((value) => ({
+              value,
+              label: t(`states.${value}`),
+            })),
+          },
+        ]}
+        empty={{
+          icon: <IconBuildingSkyscraper size={30} />,
+          title: t('firms.first'),
+          text: t('firms.firstText'),
+          act: <Button onClick={create.run}>{create.label}</Button>,
+        }}
+        nothing={{ title: t('firms.nothing'), text: t('firms.nothingText') }}
+        columns={columns}
+        keyOf={(row) => row.tenantUuid}
+        nameOf={(row) => row.name}
+        hrefOf={({ tenantUuid }) => pathTo('tenant', { tenantUuid })}
+        card={(row) => (
+          <span className={classes.card}>
+            <strong>{row.name}</strong>
+            <span className={classes.chips}>
+              <FirmState firm={row} />
+              <span className={classes.muted}>{row.code}</span>
+            </span>
+          </span>
+        )}
+      />
+      {isAdding && (
+        <Dialog title={t('firms.new')} isOpen close={() => setAdding(false)}>
+          <p className={classes.muted}>{t('firms.newText')}</p>
+          <FirmForm
+            close={() => setAdding(false)}
+            saved={({ tenantUuid }) => void go(pathTo('tenant', { tenantUuid }))}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Screens } from '../screens.ts';
+
+const words = ['platform', 'tables'];
+
+export default {
+  tenants: { load: () => import('./firms.tsx'), words, needs: 'filterTenants' },
+  tenant: { load: () => import('./firm.tsx'), words, needs: 'filterTenants' },
+  administrators: {
+    load: () => import('./administrators.tsx'),
+    words,
+    needs: 'listPlatformAdmins',
+  },
+  usage: { load: () => import('./usage.tsx'), words, needs: 'getPlatformUsage' },
+  health: { load: () => import('./health.tsx'), words, needs: 'listPlatformAdmins' },
+} satisfies Screens;

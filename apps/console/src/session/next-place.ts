@@ -1,0 +1,18 @@
+const key = 'sign-in:next';
+
+/** Returns an address where it is one of our own, a path: never another host. */
+export const ownPlace = (next: string | undefined | null): string | undefined =>
+  next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : undefined;
+
+/** Keeps where the person was going while they sign in at the firm's provider, in this tab. */
+export function keepNext(next: string | undefined): void {
+  if (next === undefined) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, next);
+}
+
+/** Returns where the person was going before they left for the provider, once. */
+export function takeNext(): string | undefined {
+  const next = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return ownPlace(next);
+}

@@ -1,0 +1,23 @@
+import { defineMail } from '../mail/outbox/define-mail.ts';
+
+const words = {
+  SPANISH: {
+    subject: (firm: string) => `Correo de prueba de ${firm}`,
+    lead: (firm: string) => `Así llegan los correos de ${firm}: este es su remitente y su aspecto.`,
+    ask: 'Responda a este mensaje para ver dónde llegan las respuestas.',
+  },
+  ENGLISH: {
+    subject: (firm: string) => `Test mail of ${firm}`,
+    lead: (firm: string) => `This is how mails of ${firm} arrive: with this sender and this look.`,
+    ask: 'Answer this message to see where answers arrive.',
+  },
+};
+
+/** The mail by which somebody sees how mails of the firm arrive. */
+export const testMail = defineMail({
+  write: (_tx, { reader, letterhead }) => {
+    const { tenantName } = letterhead.theme;
+    const { subject, lead, ask } = words[reader.language];
+    return { subject: subject(tenantName), lead: lead(tenantName), notes: [ask] };
+  },
+});

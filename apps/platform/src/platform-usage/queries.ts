@@ -1,0 +1,34 @@
+import { platformTenantUuid } from '../database/platform-tenant.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { TenantUsage } from './schemas.ts';
+
+type Usage = Omit<TenantUsage, 'storageBytes'>;
+
+/** Counts what each tenant that was there in a month had and did; a platform transaction's query. */
+export function listUsage(tx: Tx, month: string) {
+  const from = tx`(${`${month}-01`}::timestamp at time zone 'UTC')`;
+  const to = tx`((${`${month}-01`}::timestamp + interval '1 month') at time zone 'UTC')`;
+  const thereAtTheEnd = tx`created_at < ${to} and (deleted_at is null or deleted_at >= ${to})`;
+  return tx<Usage[]>`
+    select t.tenant_uuid,
+           (select count(*)::int from staff_members
+             where tenant_uuid = t.tenant_uuid and ${thereAtTheEnd}) as staff,
+           (select count(*)::int from contacts
+             where tenant_uuid = t.tenant_uuid and ${thereAtTheEnd}) as contacts,
+           (select count(*)::int from mails m
+             where m.tenant_uuid = t.tenant_uuid and m.settled_at >= ${from} and m.settled_at < ${to}
+               and (m.state = 'SENT' or m.reason = 'BOUNCED')) as mails,
+           (select count(*)::int from events e
+             where e.tenant_uuid = t.tenant_uuid and e.occurred_at >= ${from}
+               and e.occurred_at < ${to}) as events,
+           record_time(greatest(
+             (select max(s.used_at) from sessions s where s.tenant_uuid = t.tenant_uuid),
+             (select e.occurred_at from events e
+               where e.tenant_uuid = t.tenant_uuid and e.actor_id is not null
+               order by e.occurred_at desc limit 1))) as last_used_at
+      from tenants t
+     where t.tenant_uuid <> ${platformTenantUuid} and t.created_at < ${to}
+       and (t.deleted_at is null or t.deleted_at >= ${from})
+       and not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)
+     order by fold(t.name), t.tenant_uuid`;
+}

@@ -1,0 +1,20 @@
+import { openProfiles } from './profiles.ts';
+import { requestTokens } from './token-request.ts';
+
+/** Returns the access token of a profile: another than the one that was refused, if one is stated. */
+export async function currentToken(name: string, refused: string | undefined): Promise<string> {
+  const profiles = openProfiles();
+  return profiles.alone(name, async () => {
+    const profile = profiles.read(name);
+    if (!profile) throw new Error(`There is no profile ${name}: sign in with atrium login`);
+    // Another command may have renewed it meanwhile.
+    if (profile.accessToken !== refused) return profile.accessToken;
+    const { url, refreshToken } = profile;
+    const next = await requestTokens(url, {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    profiles.save(name, next);
+    return next.accessToken;
+  });
+}

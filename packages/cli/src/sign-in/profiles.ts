@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Env } from '@atrium/kit/env.ts';
+import { UsageError } from '../command.ts';
+import { profilesFolder } from './config.ts';
+
+/** A sign-in that `atrium login` keeps: where, and the tokens of its session. */
+export type Profile = { url: string; accessToken: string; refreshToken: string };
+
+const staleMs = 60_000;
+
+/** Returns the name of a profile. Throws UsageError for what is none. */
+export function profileName(name = 'default'): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new UsageError('--profile takes letters, digits, dots and dashes, 64 at most');
+}
+
+/** Keeps the profiles of the person of this machine, each in a file that nobody else may read. */
+export function openProfiles(env?: Env) {
+  const folder = profilesFolder(env);
+  const fileOf = (name: string) => join(folder, `${profileName(name)}.json`);
+
+  function read(name: string): Profile | undefined {
+    try {
+      return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Profile;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new Error(`The profile ${fileOf(name)} cannot be read: sign in again`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Writes a profile beside its file first, so that one that is cut off leaves the former. */
+  function save(name: string, profile: Profile): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const part = `${fileOf(name)}.${process.pid}.part`;
+    rmSync(part, { force: true });
+    writeFileSync(part, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(part, fileOf(name));
+  }
+
+  /**
+   * Does what spends a profile's refresh token while no other command of this machine does: one that is
+   * sent twice ends the session.
+   */
+  async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const lock = `${fileOf(name)}.lock`;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    while (!take(lock)) await pause(50);
+    try {
+      return await work();
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+
+  return { read, save, alone, remove: (name: string) => rmSync(fileOf(name), { force: true }) };
+}
+
+/** Takes a lock; that of a command which was killed is taken over. */
+function take(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > staleMs) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import manifest from '../../package.json' with { type: 'json' };
+import type { Profile } from './profiles.ts';
+
+/** Names this program to Atrium; it has no secret, which nobody could keep on a person's machine. */
+export const clientId = 'atrium-cli';
+
+/** Asks for the tokens of a session by OAuth. Rejects with what was refused. */
+export async function requestTokens(url: string, form: Record<string, string>): Promise<Profile> {
+  const response = await fetch(`${url}/api/auth/token`, {
+    method: 'POST',
+    headers: { 'user-agent': `${clientId}/${manifest.version}` },
+    body: new URLSearchParams({ client_id: clientId, ...form }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} cannot be reached`, { cause });
+  });
+  const answer = (await response.json().catch(() => ({}))) as Record<string, string>;
+  const { access_token: accessToken, refresh_token: refreshToken } = answer;
+  if (response.ok && accessToken && refreshToken) return { url, accessToken, refreshToken };
+  const reason = answer.error_description ?? answer.detail ?? `it answered ${response.status}`;
+  throw new Error(`Signing in failed: ${reason}`);
+}
