@@ -31332,6 +31332,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetings": [
+                     *         {
+                     *           "meetingUuid": "01a21b94-2232-7ca4-af46-a516e6555996",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:57:02",
+                     *           "updatedAt": "2026-11-27T05:57:02",
+                     *           "isPersonal": false
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a21b94-2426-7395-9d81-1bfd98ca503b",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-05-06T10:00:00",
+                     *           "endDateTime": "2030-05-06T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 5,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes",
+                     *             "Ana Fuentes",
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 4,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:57:03",
+                     *           "updatedAt": "2026-11-27T05:57:03",
+                     *           "isPersonal": false
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingList"];
                 };
             };
@@ -31367,6 +31434,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Pronto",
+                 *       "startDateTime": "2026-11-29T06:01:32",
+                 *       "endDateTime": "2026-11-29T07:01:32",
+                 *       "timezone": "UTC",
+                 *       "locationType": "ONLINE",
+                 *       "internalNotes": "quiere vender",
+                 *       "staffIds": [
+                 *         "01a21bcf-2bb2-7143-bf37-932fc2bc461b"
+                 *       ],
+                 *       "contactIds": [
+                 *         "01a21bcf-2bf3-79a1-88e6-00b11d2000c7"
+                 *       ],
+                 *       "externalAttendees": [
+                 *         {
+                 *           "email": "guest@example.com",
+                 *           "name": "Gabriel"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingInput"];
             };
         };
@@ -31383,6 +31472,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
+                     *       "title": "Pronto",
+                     *       "startDateTime": "2026-11-29T06:01:32",
+                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "timezone": "UTC",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-27T07:01:32",
+                     *       "updatedAt": "2026-11-27T07:01:32",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
+                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
+                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -31525,6 +31726,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21b97-1e1e-7ff4-a257-737a1da33773",
+                     *       "title": "Teams",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "PROVIDER_B",
+                     *       "hostUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": true,
+                     *       "externalSyncStatus": "SYNCED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-27T06:00:18",
+                     *       "updatedAt": "2026-11-27T06:00:18",
+                     *       "tenantUuid": "01a21b97-1d3e-7e03-b550-776fef690296",
+                     *       "locationDetail": null,
+                     *       "description": "Agenda",
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": "https://teams.microsoft.com/l/meetup-join/19%3ameeting_abc",
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "1668711a-7c06-4a16-95d5-77726e3e7707@staff.example",
+                     *       "createdByUuid": "01a21b97-1d4d-718c-a250-58986d3f1f2f",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": "01a21b97-1d4d-718c-a250-58986d3f1f2f@calendar.example",
+                     *       "organizerName": "01a21b97 1d4d 718c A250 58986d3f1f2f",
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -31563,6 +31816,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Otro título"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingUpdate"];
             };
         };
@@ -31578,6 +31836,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
+                     *       "title": "Otro título",
+                     *       "startDateTime": "2030-05-08T10:00:00",
+                     *       "endDateTime": "2030-05-08T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-23c3-75c3-9fce-261eae56d001",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-27T07:01:29",
+                     *       "updatedAt": "2026-11-27T07:01:30",
+                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "f0ec85d3-b989-41ef-b4bd-d335a15853ef@staff.example",
+                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
+                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
+                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:30"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 3,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -31628,6 +31998,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21b8f-775a-7353-ac08-8bcd041b921a",
+                     *         "title": "Meeting Marker78a9e7f3",
+                     *         "startDateTime": "2035-03-01T10:00:00",
+                     *         "endDateTime": "2035-03-01T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 1,
+                     *         "contactNames": [],
+                     *         "contactCount": 0,
+                     *         "externallyOrganized": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T05:51:56",
+                     *         "updatedAt": "2026-11-27T05:51:56",
+                     *         "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": null,
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "7766ab0c-c99c-4961-bfbe-7346416895da@staff.example",
+                     *         "createdByUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "c4117b56-6c33-49dc-a84e-32d214d09b0e",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest-8c345f52-b582-4d31-8833-b90e86021d66@guest.example",
+                     *             "name": "Marker78a9e7f3",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "ACCEPTED",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T05:51:56"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1,
+                     *         "isPersonal": false
+                     *       },
+                     *       "contacts": [],
+                     *       "readiness": [],
+                     *       "households": [],
+                     *       "before": [],
+                     *       "after": [],
+                     *       "notes": [],
+                     *       "tasks": [],
+                     *       "timeline": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingBrief"];
                 };
             };
@@ -31725,6 +32177,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
+                     *       "title": "Otro título",
+                     *       "startDateTime": "2030-05-08T10:00:00",
+                     *       "endDateTime": "2030-05-08T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "CANCELED",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-23b5-7d87-966e-45b1c6369c53",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": true,
+                     *       "createdAt": "2026-11-27T07:01:29",
+                     *       "updatedAt": "2026-11-27T07:01:31",
+                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": "quiere vender",
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "7f4c9ea1-1661-488c-b912-85a6227e5741@staff.example",
+                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
+                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
+                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:31"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 5,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -32084,6 +32648,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "ACCEPTED"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RsvpInput"];
             };
         };
@@ -32098,6 +32667,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
+                     *       "title": "Pronto",
+                     *       "startDateTime": "2026-11-29T06:01:32",
+                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "timezone": "UTC",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-27T07:01:32",
+                     *       "updatedAt": "2026-11-27T07:01:32",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
+                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "ACCEPTED",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
+                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -32147,6 +32828,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a21b8f-c2c1-784d-9c95-b06c4d207e71",
+                     *       "title": "Quarterly review",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a21b8f-c22d-7f02-848e-080a9c66014a",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "FAILED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-27T05:52:16",
+                     *       "updatedAt": "2026-11-27T05:52:16",
+                     *       "tenantUuid": "01a21b8f-c221-7cd0-a18f-eed8a4453523",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "a271b319-9333-4105-b67b-048ee3ae3782@staff.example",
+                     *       "createdByUuid": "01a21b8f-c22d-7f02-848e-080a9c66014a",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": "2026-11-27T05:52:19",
+                     *       "syncFailureCode": "PROVIDER_UNAVAILABLE",
+                     *       "syncFailureReason": "The calendar provider is out of order",
+                     *       "canRetrySync": true,
+                     *       "externalSyncFailureVisibleToViewer": true,
+                     *       "participants": [],
+                     *       "unmatchedAnswers": [],
+                     *       "version": 1,
+                     *       "isPersonal": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -32946,6 +33679,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filters": [
+                 *         {
+                 *           "field": "title",
+                 *           "operator": "NOT_IN",
+                 *           "values": [
+                 *             "B",
+                 *             "C"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterMeetingsRequest"];
             };
         };
@@ -32960,6 +33707,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "meetingUuid": "01a21b91-2511-74ae-9495-ed1f1d53b27a",
+                     *           "title": "Ábaco",
+                     *           "startDateTime": "2031-03-01T10:00:00",
+                     *           "endDateTime": "2031-03-01T10:30:00",
+                     *           "timezone": "Asia/Kolkata",
+                     *           "allDay": false,
+                     *           "durationMinutes": 30,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "contactNames": [],
+                     *           "contactCount": 0,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:53:46",
+                     *           "updatedAt": "2026-11-27T05:53:46",
+                     *           "isPersonal": false
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a21b91-2589-74b6-8bee-539c1f03a7cb",
+                     *           "title": null,
+                     *           "startDateTime": "2031-03-04T00:00:00",
+                     *           "endDateTime": "2031-03-05T00:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": true,
+                     *           "durationMinutes": 1440,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "PROVIDER_B",
+                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 0,
+                     *           "contactNames": [],
+                     *           "contactCount": 0,
+                     *           "externallyOrganized": true,
+                     *           "showExternalCalendarIcon": true,
+                     *           "externalSyncStatus": "FAILED",
+                     *           "canEdit": false,
+                     *           "canCancel": false,
+                     *           "canResend": false,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T05:53:46",
+                     *           "updatedAt": "2026-11-27T05:53:46",
+                     *           "isPersonal": false
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingListMeetingPage"];
                 };
             };
