@@ -284,7 +284,7 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     const save = page.getByRole('button', { name: 'Guardar y seguir' });
     await context.setOffline(true);
     await bar(page, 'Sin conexión').waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     // What is there to be read is asked for again when the network is back, what is missing too.
     await page.getByRole('link', { name: 'Grupos familiares' }).click();
     await page.getByRole('heading', { name: 'Sin conexión', level: 1 }).waitFor();
