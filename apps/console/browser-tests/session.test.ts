@@ -293,9 +293,10 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await bar(page, 'Sin conexión').waitFor({ state: 'hidden' });
     await context.setOffline(true);
     await visit(page, '/households?q=nobody');
-    await page.getByRole('alert').getByText('No hay conexión con el servidor').waitFor();
+    const told = page.getByText('No hay conexión con el servidor');
+    await page.getByRole('alert').filter({ has: told }).first().waitFor();
     await context.setOffline(false);
-    await page.getByText('No hay conexión con el servidor').waitFor({ state: 'hidden' });
+    await expect.poll(() => told.count()).toBe(0);
     await context.close();
   });
 

@@ -36,8 +36,10 @@ test('every line of the guides runs as it stands', async ({ skip }) => {
   const others = readdirSync(guides).filter((name) => name.endsWith('.md') && name !== first);
   expect(others.length).toBeGreaterThan(4);
   // What the first guide sets up, the others find; each has a folder of its own.
+  // What one leaves running ends with it, or the shell that a failed line ended would be waited for.
+  const ends = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT`;
   const alone = (guide: string) =>
-    `echo "== ${guide}"\nmkdir ${guide}.d\n(\ncd ${guide}.d\n${linesOf(guide)}\n)\n`;
+    `echo "== ${guide}"\nmkdir ${guide}.d\n(\n${ends}\ncd ${guide}.d\n${linesOf(guide)}\n)\n`;
   const script = `set -euo pipefail\n${linesOf(first)}\n${others.map(alone).join('')}echo "== done"\n`;
   const { account, call, adviser } = await openFirm(atrium, 'ADMIN');
   const rules = `/api/tenants/${adviser['x-tenant-uuid']}/security`;

@@ -74,6 +74,7 @@ describe('the calendar', () => {
         'contactNames',
         'contactCount',
         'externallyOrganized',
+        'isPersonal',
         'showExternalCalendarIcon',
         'externalSyncStatus',
         'canEdit',
