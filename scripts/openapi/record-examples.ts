@@ -110,6 +110,6 @@ function scoreOf({ request, answer }: Example): number {
   const answered = JSON.stringify(answer.body ?? '');
   const length = answered.length + JSON.stringify(request).length;
   const isEmpty = answered === '[]' || answered.includes('"content":[]');
-  const made = /Marker|sample text/.test(answered + JSON.stringify(request)) ? 2 : 1;
+  const made = /Marker|sample text|(.)\1{19}/.test(answered + JSON.stringify(request)) ? 2 : 1;
   return (isEmpty ? 0.1 : 1) / (1 + Math.abs(length - 1_500) / 1_500) / made;
 }

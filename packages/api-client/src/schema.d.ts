@@ -17137,7 +17137,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+                 *       "token": "q3Zr0vC1pXo7sTnBhW5yKd8LmUeGjA2fRi9NxQkEw4c"
                  *     }
                  */
                 "application/json": components["schemas"]["RenewPasswordLinkRequest"];
@@ -17252,7 +17252,7 @@ export interface operations {
                      *         "sessionUuid": "01a21b91-e7d9-7e6b-9e3c-ed35dc767a00",
                      *         "createdAt": "2026-11-27T05:54:36",
                      *         "lastUsedAt": "2026-11-27T05:54:36",
-                     *         "userAgent": "Laptop xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                     *         "userAgent": "Laptop",
                      *         "address": "127.0.0.1",
                      *         "isCurrent": true
                      *       },
@@ -27301,7 +27301,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "ñññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ",
-                 *       "code": "C-9240742f-e858xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+                 *       "code": "ANDES-2"
                  *     }
                  */
                 "application/json": components["schemas"]["TenantInput"];
@@ -27323,7 +27323,7 @@ export interface operations {
                      * @example {
                      *       "tenantUuid": "01a21b90-d112-76c8-b866-1e2fc16a9903",
                      *       "name": "ñññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ",
-                     *       "code": "C-9240742f-e858xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                     *       "code": "ANDES-2",
                      *       "isActive": true,
                      *       "createdAt": "2026-11-27T05:53:25",
                      *       "updatedAt": "2026-11-27T05:53:25"

@@ -49,7 +49,7 @@ function usesOf(colors: BrandColors, scheme: 'light' | 'dark'): Use[] {
   ];
 }
 
-/** What each use of the colours reads like, before and after the console put it right. */
+/** Shows how well each use of the colours can be read, before and after the console put it right. */
 export function Contrasts({ colors }: { colors: BrandColors }) {
   const t = useWords('brand');
   const shown = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toLocaleString(locale())} : 1`;

@@ -15,7 +15,7 @@ import { colorNames, lookOf, shownColors } from './look.ts';
 
 type Version = AnswerOf<'listBrandingHistory'>[number];
 
-/** What was published before, and the way back to it. */
+/** Lists what was published before, with the way back to it. */
 export function BrandHistory({ tenantUuid }: { tenantUuid: string }) {
   const t = useWords('brand');
   const show = useShowFirm();

@@ -8,7 +8,7 @@ export const colorNames = ['primary', 'sidebar', 'neutral'] as const;
 export const pictureNames = ['logo', 'favicon'] as const;
 export type PictureName = (typeof pictureNames)[number];
 
-/** What is to become of a picture: it stays, the platform's own takes its place, or a file does. */
+/** Says what becomes of a picture: it stays, the platform's own takes its place, or a file does. */
 export type Picture =
   | { kind: 'KEPT' }
   | { kind: 'DEFAULT' }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import classes from './brand.module.css';
 import { lookOf, type Picture, type PictureName, type Stored, shownColors } from './look.ts';
 
-/** What each picture may be, and how large. */
+/** Holds the types of file that each picture may be, and how large it may be. */
 const kinds = {
   logo: {
     accept: '.svg,.png,.jpg,.jpeg,.webp',

@@ -27,7 +27,7 @@ import { publish } from './publish.ts';
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 const kept: Pictures = { logo: { kind: 'KEPT' }, favicon: { kind: 'KEPT' } };
 
-/** Where a look is made: its colours and pictures, what they give, and how well it can be read. */
+/** Lets a look be made: it shows its colours and pictures, what they give, and how well it can be read. */
 export function Studio({ branding }: { branding: Stored }) {
   const t = useWords('brand');
   const show = useShowFirm();

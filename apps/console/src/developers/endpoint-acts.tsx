@@ -23,7 +23,7 @@ import { Tries } from './tries.tsx';
 
 type Asked = 'REPLAY' | 'SECRET' | 'ROTATE' | 'DELETE';
 
-/** What can be done with an endpoint: a test, what it missed, its secret, its end. */
+/** Shows what can be done with an endpoint: a test, what it missed, its secret, its end. */
 export function EndpointActs({ endpoint, close }: { endpoint: Endpoint; close: () => void }) {
   const t = useWords('developers');
   const path = { endpointUuid: endpoint.endpointUuid };

@@ -15,12 +15,12 @@ import { MessageDialog } from './message-dialog.tsx';
 type Page = AnswerOf<'listWebhookMessages'>;
 type Message = Page['content'][number];
 
-/** What a test sends: no event of the firm. */
+/** Names what a test sends, which is no event of the firm. */
 export const testEvent = 'webhook.test';
 const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export const tones = { PENDING: 'info', DELIVERED: 'good', FAILED: 'bad' } as const;
 
-/** What an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
+/** Lists what an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
 export function Messages({ endpointUuid }: { endpointUuid: string }) {
   const t = useWords('developers');
   const { nameOf: wordOf } = useEventWords();

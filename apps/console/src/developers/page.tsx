@@ -3,7 +3,7 @@ import { Page } from '../ui/page.tsx';
 import { Credentials } from './credentials.tsx';
 import { Endpoints } from './endpoints.tsx';
 
-/** What the firm's own programs need: keys to call the API, and addresses that are told what happens. */
+/** Shows what the firm's own programs need: keys to call the API, and addresses that are told what happens. */
 export default function Developers() {
   const t = useWords('developers');
   return (

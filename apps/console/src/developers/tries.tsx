@@ -6,7 +6,7 @@ import classes from './developers.module.css';
 
 type Try = AnswerOf<'testWebhookEndpoint'>['tries'][number];
 
-/** Each try of a message: when, how long, and what the receiver said. */
+/** Lists the tries of a message: when, how long, and what the receiver said. */
 export function Tries({ tries }: { tries: readonly Try[] }) {
   const t = useWords('developers');
   if (tries.length === 0) return <p className={classes.muted}>{t('tries.none')}</p>;

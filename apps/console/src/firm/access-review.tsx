@@ -21,7 +21,7 @@ const kinds = ['STAFF', 'CLIENT', 'CREDENTIAL', 'TOKEN', 'ENDPOINT'] as const;
 /** So many rows are shown at once; the file has all. */
 const most = 200;
 
-/** Who and what reaches the firm's data: people, keys, tokens and webhooks, with their last use. */
+/** Lists who and what reaches the firm's data: people, keys, tokens and webhooks, with their last use. */
 export default function AccessReview() {
   const t = useWords('sso');
   const firm = useWords('firm');

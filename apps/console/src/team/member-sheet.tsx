@@ -18,7 +18,7 @@ import classes from './team.module.css';
 import { useLoad } from './use-load.ts';
 import { useMemberFields } from './use-member-fields.ts';
 
-/** A colleague at the side of the list: what they look after, their data, and how they sign in. */
+/** Shows a colleague at the side of the list: what they look after, their data, and how they sign in. */
 export function MemberSheet({
   tenantStaffUuid,
   close,

@@ -20,7 +20,7 @@ let householdUuid: string;
 let contactUuid: string;
 let assistant: Client;
 
-/** An assistant of somebody, by a token of these scopes. */
+/** Returns an assistant of somebody, by a token of these scopes. */
 async function assistantOf(person: Client, scopes = areas.map((area) => `${area}:read`)) {
   const { status, body } = await person.post('/api/auth/me/tokens', { name: 'Claude', scopes });
   expect(status, JSON.stringify(body)).toBe(201);

@@ -43,7 +43,7 @@ const light = (details: readonly string[], description: string) =>
     { description },
   );
 
-/** What a look at a domain finds, now. */
+/** Holds what a look at a domain finds, now. */
 export const DomainCheck = Type.Object({
   dns: light(
     ['RECORD_THERE', 'RECORD_ABSENT', 'NOT_ASKED', 'NO_ANSWER'],

@@ -13,7 +13,7 @@ export function deriveMessages(db: Db): Promise<number> {
   return db.asPlatform(deriveNextMessages);
 }
 
-/** The same in a transaction given. */
+/** Does the same in a transaction that is given. */
 export const deriveNextMessages = (tx: Tx): Promise<number> =>
   handOnEvents(tx, 'webhook_position', batchSize, async (position) =>
     (await hasEndpoints(tx)) ? insertMessages(tx, position) : passOver(tx, position),
