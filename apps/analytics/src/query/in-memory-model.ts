@@ -197,13 +197,17 @@ function aggregate(
   return (fn === 'MIN' ? sorted[0] : sorted.at(-1)) ?? null;
 }
 
-/** The value below which a part of the numbers is, between two of them where it falls there. */
+/**
+ * Returns the value below which a part of the numbers is, between two of them where it falls there: the
+ * seventh definition of Hyndman and Fan (1996), counted from one, so that it rounds as the engine does.
+ */
 function quantile(numbers: readonly number[], part: number): Cell {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * part;
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  if (below === undefined || above === undefined) return null;
-  return below + (place - Math.floor(place)) * (above - below);
+  const place = part * (sorted.length - 1) + 1;
+  const whole = Math.floor(place);
+  const [below, above] = [sorted[whole - 1], sorted[whole]];
+  if (below === undefined || above === undefined) return below ?? null;
+  return below + (place - whole) * (above - below);
 }
 
 function compare(a: Cell, b: Cell, ascending: boolean): number {
