@@ -182,17 +182,15 @@ describe('a value with a new value', () => {
     const { tenantStaffUuid } = await own.staff();
     const input = contactInput(own.tenantUuid, tenantStaffUuid);
     const { body: contact } = await owner.post('/api/contacts', input);
-    const waiting = () =>
-      w.db.asPlatform(
-        (tx) => tx`
-          select from pg_stat_activity
-           where wait_event_type = 'Lock' and datname = current_database()`,
-      );
     const answers = await w.db.asPlatform(async (tx) => {
       await tx`select from contacts where contact_uuid = ${contact.contactUuid} for update`;
       const both = ['FRIEND', 'KIN'].map((newValue) =>
         owner.put(`${path}/sources`, [{ value: input.contactSource, newValue }]),
       );
+      const waiting = () => w.sql`
+        select from pg_stat_activity
+         where datname = current_database() and application_name = 'atrium'
+           and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(2);
       return both;
     });
