@@ -165,19 +165,15 @@ export async function world(
 }
 
 /**
- * Returns the platform of this worker with such settings; the first file that wants it opens it. Each
- * connection plans each statement for itself, and most tests meet one once: few connections that plan a
- * statement once, and not at its first five uses, take a sixth off what the tests cost.
+ * Returns the platform of this worker with such settings; the first file that wants it opens it. Most
+ * tests meet a statement once or twice, and PostgreSQL plans one anew at its first five uses: planning
+ * it once takes a tenth off what the tests cost.
  */
 function sharedPlatform(settings: Record<string, string>): ReturnType<typeof openPlatform> {
   const key = JSON.stringify(settings);
+  const options = { plansOnce: true };
   const platform =
-    platforms.get(key) ??
-    openPlatform(
-      { DATABASE_POOL: '3', ...settings },
-      { plansOnce: true },
-      (message) => void inbox.push(message),
-    );
+    platforms.get(key) ?? openPlatform(settings, options, (message) => void inbox.push(message));
   platforms.set(key, platform);
   return platform;
 }
