@@ -1,5 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
+import { inNobodysName } from '../database/in-nobodys-name.ts';
 import type { Tx } from '../database/transaction.ts';
 import { beginning, clearBatch, type Progress } from './clear-texts.ts';
 import { erasePerson } from './erase-person.ts';
@@ -68,7 +69,7 @@ export async function countErasure(request: FastifyRequest, contactUuid: string)
   for (;;) {
     const from = progress;
     const next = await request.readTenant((tx) =>
-      clearBatch(tx, from, { matcher, nearBy, own, isClearing: false }),
+      inNobodysName(tx, () => clearBatch(tx, from, { matcher, nearBy, own, isClearing: false })),
     );
     if (!next) break;
     progress = next;
