@@ -63,13 +63,13 @@ export async function countErasure(request: FastifyRequest, contactUuid: string)
   );
   if (!undone.begun) throw new Error('Nothing was counted');
   const { search, removed, kept } = undone.begun;
-  const { nearBy, own } = search;
-  const matcher = createMatcher(search);
+  const { nearBy, own, emails } = search;
+  const asked = { matcher: createMatcher(search), nearBy, own, emails, isClearing: false };
   let progress: Progress = { ...beginning, isMended: true };
   for (;;) {
     const from = progress;
     const next = await request.readTenant((tx) =>
-      inNobodysName(tx, () => clearBatch(tx, from, { matcher, nearBy, own, isClearing: false })),
+      inNobodysName(tx, () => clearBatch(tx, from, asked)),
     );
     if (!next) break;
     progress = next;
