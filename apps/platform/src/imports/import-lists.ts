@@ -1,13 +1,17 @@
-import type { Tx } from '../../database/transaction.ts';
-import { findList } from '../../platform-configs/queries.ts';
+import type { Tx } from '../database/transaction.ts';
+import { findList } from '../platform-configs/queries.ts';
 import type { Columns } from './import-columns.ts';
-import { importFields } from './import-fields.ts';
+import type { Importable } from './importable.ts';
 import type { Lists } from './read-row.ts';
 
 /** Reads the firm's own lists that a file's columns and defaults take values from. */
-export async function findListsOf(tx: Tx, { fields, defaults }: Columns): Promise<Lists> {
+export async function findListsOf(
+  tx: Tx,
+  what: Importable,
+  { fields, defaults }: Columns,
+): Promise<Lists> {
   const held = [...fields, ...Object.keys(defaults)];
-  const names = new Set(held.flatMap((name) => importFields.get(name ?? '')?.list ?? []));
+  const names = new Set(held.flatMap((name) => what.fields.get(name ?? '')?.list ?? []));
   const lists = [...names].map(async (name) => [name, await findList(tx, name)] as const);
   return new Map(await Promise.all(lists));
 }
