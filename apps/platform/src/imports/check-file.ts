@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { ignoredNames, isExport, type Reading, valuesOf } from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import { ignoredNames, isExport, valuesOf } from './import-columns.ts';
+import type { Importable, Reading } from './importable.ts';
 import { openFile } from './open-file.ts';
 import type { NewRow } from './queries.ts';
 import type { CheckedFile, CheckedRow } from './schemas.ts';

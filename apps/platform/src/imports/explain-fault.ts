@@ -1,7 +1,6 @@
 import type { RowFault } from '@atrium/kit/files/read-file.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import type { Columns } from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import type { Columns, Importable } from './importable.ts';
 
 /** Why a row is refused: the column at fault, null where that is none, and what it would be taken with. */
 export type ImportFault = FieldError & { column: string | null; example: string | null };

@@ -1,25 +1,8 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { foldText } from '@atrium/kit/texts/folding.ts';
-import type { Importable } from './importable.ts';
-import type { Decimal } from './read-amount.ts';
+import type { Columns, Importable, Reading } from './importable.ts';
 
 type Texts = Record<string, string>;
-
-/** Says what is done with a row whose record is there: it is passed over, or changes that record. */
-export const onExisting = ['SKIP', 'UPDATE'] as const;
-
-/** The ways to read a file that its sender states. */
-export type Reading = {
-  mapping: Record<string, string | null>;
-  defaults: Texts;
-  decimal: Decimal | null;
-  onExisting: (typeof onExisting)[number];
-  /** Set where the people of the file are mailed their first links. */
-  invite?: boolean;
-};
-
-/** The columns of a file: their names, the field that each holds, if any, and how their cells are read. */
-export type Columns = Omit<Reading, 'mapping'> & { names: string[]; fields: (string | null)[] };
 
 const mostColumns = 1_000;
 

@@ -1,7 +1,6 @@
 import type { Tx } from '../database/transaction.ts';
 import { findList } from '../platform-configs/queries.ts';
-import type { Columns } from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import type { Columns, Importable } from './importable.ts';
 import type { Lists } from './read-row.ts';
 
 /** Reads the firm's own lists that a file's columns and defaults take values from. */

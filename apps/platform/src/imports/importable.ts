@@ -4,7 +4,7 @@ import type { FieldError } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { ListName } from '../platform-configs/default-lists.ts';
-import type { Columns } from './import-columns.ts';
+import type { Decimal } from './read-amount.ts';
 
 /** The ways in which the cell of a field is read. */
 export type FieldKind = 'TEXT' | 'CODE' | 'DATE' | 'AMOUNT' | 'DIGITS' | 'LIST' | 'PLAIN';
@@ -37,6 +37,22 @@ export type StatedRow = {
   others: Record<string, unknown>;
   faults: FieldError[];
 };
+
+/** Says what is done with a row whose record is there: it is passed over, or changes that record. */
+export const onExisting = ['SKIP', 'UPDATE'] as const;
+
+/** The ways to read a file that its sender states. */
+export type Reading = {
+  mapping: Record<string, string | null>;
+  defaults: Record<string, string>;
+  decimal: Decimal | null;
+  onExisting: (typeof onExisting)[number];
+  /** Set where the people of the file are mailed their first links. */
+  invite?: boolean;
+};
+
+/** The columns of a file: their names, the field that each holds, if any, and how their cells are read. */
+export type Columns = Omit<Reading, 'mapping'> & { names: string[]; fields: (string | null)[] };
 
 /** Holds what rows are taken with: whose rights, and how their file is read. */
 export type Taking = {

@@ -1,14 +1,8 @@
 import { type FileRow, type RowFault, readFile } from '@atrium/kit/files/read-file.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { faultOfExcess, faultOfRow, type ImportFault } from './explain-fault.ts';
-import {
-  type Columns,
-  isExport,
-  type Reading,
-  readHeader,
-  withoutSecrets,
-} from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import { isExport, readHeader, withoutSecrets } from './import-columns.ts';
+import type { Columns, Importable, Reading } from './importable.ts';
 import type { NewRow } from './queries.ts';
 import { type Decimal, decimalIn } from './read-amount.ts';
 

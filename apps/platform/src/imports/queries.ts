@@ -2,8 +2,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { tellPeople } from '../tell-people.ts';
 import type { ImportFault } from './explain-fault.ts';
-import type { Columns } from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import type { Columns, Importable } from './importable.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`

@@ -3,8 +3,8 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
-import { ignoredNames, type Reading, requireColumns } from './import-columns.ts';
-import type { Importable } from './importable.ts';
+import { ignoredNames, requireColumns } from './import-columns.ts';
+import type { Importable, Reading } from './importable.ts';
 import { openFile } from './open-file.ts';
 import {
   failImport,

@@ -1,6 +1,6 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { onExisting } from './import-columns.ts';
+import { onExisting } from './importable.ts';
 import { decimals } from './read-amount.ts';
 
 const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED'] as const;
