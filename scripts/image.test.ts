@@ -52,6 +52,9 @@ const canConfine =
 test('the image of the platform is small, and runs as an ordinary user with a read-only root', async ({
   skip,
 }) => {
+  const usage = [join(root, 'scripts/image.ts'), 'platform', folder, '--consol', folder];
+  const refused = spawnSync(process.execPath, usage, { encoding: 'utf8' });
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('\nUsage: node')]);
   const w = await world();
   const { to, command, bytes } = await layOut('platform');
   expect(bytes).toBeLessThan(350 * megabyte);

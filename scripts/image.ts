@@ -35,15 +35,10 @@ const targets = {
   },
 } as const;
 
-const { values, positionals } = parseArgs({
-  options: { console: { type: 'string' } },
-  allowPositionals: true,
-});
+const { values, positionals } = readArguments();
 const [name = '', folder] = positionals;
-if (!(name === 'platform' || name === 'analytics') || !folder || positionals.length > 2) {
-  process.stderr.write('Usage: node scripts/image.ts platform|analytics DIR [--console FOLDER]\n');
-  process.exit(2);
-}
+if (!(name === 'platform' || name === 'analytics') || !folder || positionals.length > 2)
+  endWithUsage();
 const target = targets[name];
 const to = resolve(folder);
 if (existsSync(to) && readdirSync(to).length > 0) {
@@ -68,6 +63,20 @@ letRead(to);
 const [script = '', ...options] = [...target.start].reverse();
 const command = [join(to, 'bin/node'), ...options.reverse(), join(to, script)];
 process.stdout.write(`${JSON.stringify(command)}\n`);
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { console: { type: 'string' } }, allowPositionals: true });
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return endWithUsage();
+  }
+}
+
+function endWithUsage(): never {
+  process.stderr.write('Usage: node scripts/image.ts platform|analytics DIR [--console FOLDER]\n');
+  process.exit(2);
+}
 
 /** Copies a folder, without the folders of packages below it, which come by themselves. */
 function copy(each: string, isNeeded: (path: string) => boolean): void {

@@ -35,12 +35,18 @@ DATA_DIR says which start is meant (.data of the project), as for npm start.
     const isFile = /\.t?gz$/.test(target);
     if (isFile && values.follow) throw new UsageError('--follow takes a folder, not a file');
     if (isFile || (config.databaseUrl && !settings.databaseUrl))
-      return keepInFile(config, target, isFile);
+      return keepInFile(config, target, { isFile, follow: values.follow ?? false });
     return runBackup(config, settings, target, values.follow ?? false);
   },
 };
 
-async function keepInFile(config: Config, target: string, isFile: boolean): Promise<number> {
+type Kept = { isFile: boolean; follow: boolean };
+
+async function keepInFile(
+  config: Config,
+  target: string,
+  { isFile, follow }: Kept,
+): Promise<number> {
   if (!isFile) mkdirSync(target, { recursive: true, mode: 0o700 });
   const log = openLog(config, (line) => void process.stderr.write(line));
   const { file, bytes, hasDatabase } = await backUp(config, target, log);
@@ -51,5 +57,7 @@ async function keepInFile(config: Config, target: string, isFile: boolean): Prom
   process.stdout.write(
     'The database at DATABASE_URL is not in it: set BACKUP_DATABASE_URL, or use pg_dump.\n',
   );
+  if (follow)
+    process.stdout.write('Nothing is followed: --follow needs BACKUP_DATABASE_URL here.\n');
   return 1;
 }

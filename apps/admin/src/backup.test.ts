@@ -107,8 +107,9 @@ test('a backup that follows is restored as of a moment, with all before it and n
   // The same server as one of somebody's own.
   const own = { ...env, DATA_DIR: place.folder(), DATABASE_URL: server.url() };
   const ownServer = join(place.folder(), 'own');
-  const unnamed = await atrium(['backup', join(place.folder(), 'packed')], own);
+  const unnamed = await atrium(['backup', join(place.folder(), 'packed'), '--follow'], own);
   expect([unnamed.code, unnamed.out]).toEqual([1, expect.stringContaining('is not in it')]);
+  expect(unnamed.out).toContain('Nothing is followed');
   const named = { ...own, BACKUP_DATABASE_URL: server.url('atrium', 'postgres') };
   const taken = await atrium(['backup', ownServer], named);
   expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
@@ -122,6 +123,8 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const there = { DATA_DIR: other.dataDir };
   const options = ['--to', to, '--secrets', secrets];
   expect((await atrium(['restore', archive, ...options], there)).err).toContain('--key FILE');
+  const missing = await atrium(['restore', '/missing', '--key', keyFile], there);
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('There is no folder')]);
   const restored = await atrium(['restore', archive, '--key', keyFile, ...options], there);
   expect([restored.err, restored.code]).toEqual(['', 0]);
   const full = await atrium(['restore', archive, '--key', keyFile], there);

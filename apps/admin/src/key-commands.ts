@@ -28,10 +28,15 @@ your own.
       config,
       'npx atrium keys reseal',
       log,
-      (url) => resealOnMachine(url, keys, (line) => void process.stderr.write(`${line}\n`)),
+      (url) => resealOnMachine(url, keys, tell),
     );
     process.stdout.write(`Resealed: ${resealed}\n`);
     if (unreadable > 0) process.stdout.write(`Left, since no key opens them: ${unreadable}\n`);
     return unreadable > 0 ? 1 : 0;
   },
 };
+
+/** Says at a terminal what is done, and anywhere what no key opens. */
+function tell(line: string, isProgress: boolean): void {
+  if (!isProgress || process.stderr.isTTY) process.stderr.write(`${line}\n`);
+}

@@ -38,6 +38,8 @@ DATA_DIR says which start is meant (.data of the project), as for npm start. Atr
     const log = openLog(config, (line) => void process.stderr.write(line));
     if (!isFolder(archive)) {
       const options = Object.keys(values);
+      if (!existsSync(archive) && (options.length > 0 || !/\.t?gz$/.test(archive)))
+        throw new Error(`There is no folder ${archive}`);
       if (options.length > 0) throw new UsageError(`--${options[0]} is for a folder, not a file`);
       await restoreFile(config, archive, log);
       await wakeFile(config);

@@ -53,23 +53,23 @@ export function platformEnvironment(
   });
 }
 
-const platformOnly = [
-  'DATABASE_URL',
-  'TOKEN_SIGNING_KEY',
-  'TOKEN_OTHER_KEYS',
-  'SECRET_KEY',
-  'SMTP_URL',
-  'INBOUND_MAIL_SECRET',
-  'BOOTSTRAP_ADMIN_EMAIL',
-  'BOOTSTRAP_ADMIN_PASSWORD',
-  'CALENDAR_GOOGLE_CLIENT_SECRET',
-  'CALENDAR_MICROSOFT_CLIENT_SECRET',
-];
+/** The words in the names of settings that hold secrets, so that a new one is withheld, too. */
+const secretWords =
+  /SECRET|PASSWORD|TOKEN|BOOTSTRAP|(^|_)KEYS?(_|$)|(DATABASE|SMTP|CLICKHOUSE)_URL(_FILE)?$/;
+const analyticsNeeds = ['METRICS_TOKEN', 'TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'CLICKHOUSE_URL'];
+
+/** Leaves out every secret, given by itself or by a file, but for what is needed. */
+function withoutSecrets(environment: Env, needed: readonly string[] = []): Env {
+  const kept = new Set(needed.flatMap((name) => [name, fileOf(name)]));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => kept.has(name) || !secretWords.test(name)),
+  );
+}
 
 /** Returns the analytics service's environment; no secret of the platform is in it. */
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
   const given = shared(config);
-  const environment: Record<string, string | undefined> = withSettings(given, {
+  const environment = withSettings(given, {
     PUBLIC_URL: given.PUBLIC_URL ?? `http://localhost:${addresses.port}`,
     JWKS_URL: given.JWKS_URL ?? `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
     ANALYTICS_HOST: addresses.analyticsHost,
@@ -77,25 +77,17 @@ export function analyticsEnvironment(config: Config, addresses: Addresses): Env 
     ANALYTICS_DATA_DIR: join(config.dataDir, 'analytics'),
     ATRIUM_MODE: config.databaseUrl ? 'production' : 'development',
   });
-  for (const name of platformOnly) {
-    delete environment[name];
-    delete environment[fileOf(name)];
-  }
-  return withoutPostgres(environment);
+  return withoutPostgres(withoutSecrets(environment, analyticsNeeds));
 }
 
 /** Returns the simulators' environment: their ports; no secret of the platform is in it. */
 export function calendarsEnvironment(config: Config, { calendarPorts }: Addresses): Env {
-  const environment: Record<string, string | undefined> = withSettings(shared(config), {
+  const environment = withSettings(shared(config), {
     CALENDAR_SIMULATOR_A_PORT: String(calendarPorts.a),
     CALENDAR_SIMULATOR_B_PORT: String(calendarPorts.b),
     CALENDAR_SIMULATOR_STATE: join(config.dataDir, 'calendars', 'state'),
   });
-  for (const name of platformOnly) {
-    delete environment[name];
-    delete environment[fileOf(name)];
-  }
-  return withoutPostgres(environment);
+  return withoutPostgres(withoutSecrets(environment));
 }
 
 /** Returns the settings of simulated providers, without those of which the operator has set anything. */

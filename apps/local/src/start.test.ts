@@ -54,8 +54,21 @@ describe.concurrent('Atrium on one machine', () => {
     expect,
     place,
   }) => {
+    const secrets = {
+      BACKUP_DATABASE_URL: 'postgres://backup:p@db/x',
+      CALENDAR_TOKEN_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
+      CALENDAR_GOOGLE_CLIENT_SECRET: 's',
+      INBOUND_MAIL_SECRET: 's'.repeat(32),
+      S3_SECRET_ACCESS_KEY: 's',
+      A_LATER_SECRET_FILE: '/run/secrets/later',
+    };
     const atrium = await place.start(
-      place.config({ SMTP_URL: 'smtp://u:p@mail', PGSSLMODE: 'require' }),
+      place.config({
+        SMTP_URL: 'smtp://u:p@mail',
+        PGSSLMODE: 'require',
+        METRICS_TOKEN: 'm',
+        ...secrets,
+      }),
     );
     const platform = (await ask(atrium.address)).environment;
     const analyticsUrl = `http://127.0.0.1:${atrium.addresses.analyticsPort}`;
@@ -77,7 +90,9 @@ describe.concurrent('Atrium on one machine', () => {
     expect(Buffer.from(platform.SECRET_KEY ?? '', 'base64url')).toHaveLength(32);
     expect(analytics.JWKS_URL).toBe(`${atrium.address}/.well-known/jwks.json`);
     expect(platform.CALENDAR_GOOGLE_BASE_URL).toBe(calendarsUrl);
-    for (const secret of ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD']) {
+    expect([analytics.METRICS_TOKEN, calendars.METRICS_TOKEN]).toEqual(['m', undefined]);
+    const own = ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD'];
+    for (const secret of [...own, ...Object.keys(secrets)]) {
       expect(analytics).not.toHaveProperty(secret);
       expect(calendars).not.toHaveProperty(secret);
     }

@@ -5,7 +5,7 @@ import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar-settings.ts';
-import { readKeyRing } from './database/key-ring.ts';
+import { type KeyRing, noSecretKey, readKeyRing } from './database/key-ring.ts';
 import { readMail } from './mail/mail-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
@@ -36,7 +36,8 @@ export function toConfig(source: Env) {
     consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
-    secretKeys: readKeyRing(env.string('SECRET_KEY')),
+    secretKeys:
+      readKeyRing(env.optional('SECRET_KEY') ?? '') ?? env.fault<KeyRing>(noSecretKey, ['']),
     tokens: {
       signingKey: env.string('TOKEN_SIGNING_KEY'),
       otherKeys: env.optional('TOKEN_OTHER_KEYS'),

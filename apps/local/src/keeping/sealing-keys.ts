@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readEnv } from '@atrium/kit/env.ts';
-import { readKeyRing } from '@atrium/platform/database/key-ring.ts';
+import { noSecretKey, readKeyRing } from '@atrium/platform/database/key-ring.ts';
 import type { Config } from '../config.ts';
 import { openSecrets } from '../secrets.ts';
 
@@ -14,7 +14,7 @@ export async function readSealingKeys({ environment, dataDir, databaseUrl }: Con
   const file = join(dataDir, 'secrets.json');
   const isEmbedded = databaseUrl === undefined && existsSync(file);
   const made = !given && isEmbedded ? (await openSecrets(file)).secretKey : undefined;
-  const text = given ?? made;
-  if (!text) throw new ConfigError('SECRET_KEY is required');
-  return { secretKeys: readKeyRing(text), tokenKeys };
+  const secretKeys = readKeyRing(given ?? made ?? '');
+  if (!secretKeys) throw new ConfigError(noSecretKey);
+  return { secretKeys, tokenKeys };
 }

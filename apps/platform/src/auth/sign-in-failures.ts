@@ -20,16 +20,17 @@ const counting = (tx: Tx, hashes: readonly Buffer[], condition: Fragment): Fragm
         ends_at = case when f.ends_at > now() then f.ends_at else excluded.ends_at end
   returning failures as count, extract(epoch from ends_at - now())::float8 as seconds_left`;
 
-/** Counts an attempt, which may be none too many, and failures with it where it is not. */
+/** Counts an attempt by each of its hashes, which may be none too many, and failures with it where it is not. */
 export async function countAttempt(
   tx: Tx,
-  attempt: Buffer,
+  attempt: readonly Buffer[],
   { most, failures }: { most: number; failures: readonly Buffer[] },
 ): Promise<{ attempts: Count; failed: Count[] }> {
   const [counts] = await tx<[{ attempts: Count; failed: Count[] }]>`
-    with attempted as (${counting(tx, [attempt], tx`true`)}),
-    failed as (${counting(tx, failures, tx`(select count from attempted) <= ${most}`)})
-    select (select json_build_object('count', count, 'secondsLeft', seconds_left) from attempted) as attempts,
+    with attempted as (${counting(tx, attempt, tx`true`)}),
+    failed as (${counting(tx, failures, tx`(select max(count) from attempted) <= ${most}`)})
+    select (select json_build_object('count', count, 'secondsLeft', seconds_left)
+              from attempted order by count desc limit 1) as attempts,
            array(select json_build_object('count', count, 'secondsLeft', seconds_left) from failed) as failed`;
   return counts;
 }

@@ -8,6 +8,8 @@ import { world } from '../../test-support/world.ts';
 stopClock();
 const w = await world({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
 const replica = await replicaOf(w);
+const secretKeys = ['k'.repeat(43), ...w.config.secretKeys] as const;
+const withNewKey = await replicaOf({ ...w, config: { ...w.config, secretKeys } });
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 
@@ -54,13 +56,13 @@ test('an account is tried ten times a minute from one address, and the refusal n
   expect(body.message).toContain(`in ${seconds} seconds`);
 });
 
-test('attempts count together whichever replica takes them', async () => {
+test('attempts count together whichever replica takes them, also while its key is changed', async () => {
   const { email } = await account();
   const remoteAddress = newAddress();
   const statuses = [];
   for (let at = 0; at < 12; at += 1) {
     const payload = { email, password: 'wrong one' };
-    const app = at % 2 ? replica : w.app;
+    const app = [w.app, replica, withNewKey][at % 3] ?? w.app;
     const answer = await app.inject({
       ...{ method: 'POST', url: '/api/auth/login', payload, remoteAddress },
     });

@@ -28,11 +28,12 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
 /**
  * Limits attempts to sign in over all processes: those of an address at one account, and failures of an
  * address and of an account. Every attempt counts as a failure until it has succeeded, so that many at once gain
- * nothing. Throws RATE_LIMITED, which names the wait.
+ * nothing. What is counted is known by its hash by each key, of which the greatest count is judged by, so that
+ * processes with other keys in front count together. Throws RATE_LIMITED, which names the wait.
  */
 export function createSignInLimits(settings: SignInLimitSettings, secretKeys: KeyRing) {
   const { enabled, loginPerMinute, loginFailuresPerMinute } = settings;
-  const { make: hash } = createMacs(secretKeys);
+  const { all: hashes } = createMacs(secretKeys);
 
   /**
    * Counts an attempt at a step, in a platform transaction that commits before the attempt is
@@ -41,7 +42,7 @@ export function createSignInLimits(settings: SignInLimitSettings, secretKeys: Ke
   async function begin(tx: Tx, attempted: Attempt, step: Step = 'PASSWORD'): Promise<Succeeded> {
     if (!enabled) return async () => undefined;
     const { address, account, isKnown } = attempted;
-    const counted = [hash(`address ${countedAddress(address)}`), hash(`account ${account}`)];
+    const counted = [`address ${countedAddress(address)}`, `account ${account}`].flatMap(hashes);
     const failed = await count(tx, attempted, step, counted);
     const above = failed.filter((each) => each.count > loginFailuresPerMinute);
     if (above.length > 0 && !isKnown) {
@@ -62,7 +63,7 @@ export function createSignInLimits(settings: SignInLimitSettings, secretKeys: Ke
     step: Step,
     failures: readonly Buffer[],
   ) {
-    const tried = hash(`${step} ${countedAddress(address)} ${account}`);
+    const tried = hashes(`${step} ${countedAddress(address)} ${account}`);
     const { attempts, failed } = await countAttempt(tx, tried, { most: loginPerMinute, failures });
     if (attempts.count > loginPerMinute) throw tooMany(attempts.secondsLeft, loginPerMinute);
     return failed;

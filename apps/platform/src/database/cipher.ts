@@ -18,6 +18,10 @@ const onlyKey = 'secret-key';
  */
 export function createCipher(keys: readonly [CipherKey, ...CipherKey[]]) {
   const [[keyId, key]] = keys;
+  const isFirst = ([name]: CipherKey) =>
+    keys.every((each) => each[0] !== name || each[1].equals(key));
+  /** What texts name that the first key sealed and no other one. */
+  const firstNames = [...new Set(keys.filter(isFirst).map(([name]) => name))];
 
   /** Encrypts a text for a context. */
   function seal(text: string, context: string): string {
@@ -49,7 +53,7 @@ export function createCipher(keys: readonly [CipherKey, ...CipherKey[]]) {
     throw new Problem('SEAL_UNREADABLE', undefined, { cause });
   }
 
-  return { keyId, seal, open };
+  return { keyId, firstNames, seal, open };
 }
 
 /**

@@ -5,12 +5,14 @@ import { contactInput } from '../../test-support/contact-input.ts';
 import { replicaOf } from '../../test-support/replica.ts';
 import { codeOf, secondFactorWorld } from '../../test-support/second-factor-world.ts';
 import { hashOpaqueToken } from '../auth/opaque-token.ts';
+import { toConfig } from '../config.ts';
 import { rsvpToken } from '../meetings/invitations/rsvp-token.ts';
 import { resealOnMachine } from '../reseal-on-machine.ts';
 import { sealedColumns } from '../sealed-columns.ts';
 import { createUnsubscribeLinks } from '../tasks/morning-mail/unsubscribe-links.ts';
+import { createCipher, derivedKeys } from './cipher.ts';
 import { type KeyRing, readKeyRing } from './key-ring.ts';
-import { resealColumn } from './reseal.ts';
+import { countSeals, resealColumn } from './reseal.ts';
 
 const newKey = () => randomBytes(32).toString('base64url');
 const [before, after] = [newKey(), newKey()];
@@ -38,10 +40,28 @@ async function signIn(at: typeof both, { email, password, secret }: Sign, steps 
 describe('SECRET_KEY', () => {
   test('is read as one key or several, by commas or lines', () => {
     expect(readKeyRing('one')).toEqual(['one']);
-    expect(readKeyRing('one, two,')).toEqual(['one', 'two']);
-    expect(readKeyRing('one\r\n\ntwo\n')).toEqual(['one', 'two']);
-    // What a single key with white space had sealed still opens.
+    expect(readKeyRing('one, two,')?.slice(0, 2)).toEqual(['one', 'two']);
+    expect(readKeyRing('one\r\n\ntwo\n')?.slice(0, 2)).toEqual(['one', 'two']);
+    // What a single key with white space or commas had sealed still opens.
     expect(readKeyRing('one\n')).toEqual(['one', 'one\n']);
+    expect(readKeyRing('a,b')).toEqual(['a', 'b', 'a,b']);
+    for (const text of ['new,a,b', 'new\na,b\n', 'new, a,b']) {
+      const ring = readKeyRing(text);
+      expect([ring?.[0], ring?.includes('a,b')], text).toEqual(['new', true]);
+    }
+    for (const text of [',', ' ', '\n', ' ,\r\n, ']) {
+      expect(readKeyRing(text)).toBeUndefined();
+      expect(() => toConfig({ SECRET_KEY: text }), text).toThrow('SECRET_KEY is required');
+    }
+  });
+
+  test('that was a single one with a comma opens what it sealed, also behind a new one', () => {
+    const purpose = 'atrium test';
+    const sealed = createCipher(derivedKeys(['a,b'], purpose)).seal('kept', 'row');
+    for (const text of ['a,b', 'new,a,b']) {
+      const ring = readKeyRing(text);
+      expect(ring && createCipher(derivedKeys(ring, purpose)).open(sealed, 'row')).toBe('kept');
+    }
   });
 
   test('can be changed: what the former key sealed opens, is sealed anew, and opens by the new one alone', async () => {
@@ -68,6 +88,9 @@ describe('SECRET_KEY', () => {
     expect(await reseal()).toMatchObject({ unreadable: 0 });
     expect(told.join('\n')).toContain('webhook_endpoints.secret: ');
     expect(await reseal()).toEqual({ resealed: 0, unreadable: 0 });
+    // Also once the former key is taken away, and the first one has its other name.
+    const alone = sealedColumns({ secretKeys: [after], tokenKeys: undefined });
+    expect(await countSeals(s.db, alone)).toEqual({ others: 0, unreadable: 0 });
     expect((await secretAt(changed)).body).toEqual({ secret: made.secret });
     expect((await signIn(changed, person, -1)).status).toBe(200);
     expect((await secretAt(both)).body).toEqual({ secret: made.secret });

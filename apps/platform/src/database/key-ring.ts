@@ -3,15 +3,24 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** The keys of SECRET_KEY: the first seals and signs, all of them open and check. */
 export type KeyRing = readonly [string, ...string[]];
 
-/** Reads keys parted by commas or lines. A single one counts as it was written, too, white space and all. */
-export function readKeyRing(text: string): KeyRing {
-  const [first = '', ...others] = text
+/**
+ * Reads keys parted by commas or lines; undefined where there is none. A key of the time when there was but
+ * one may hold commas and white space: the text as it was written opens, too, and so does what stands
+ * behind each comma, where such a key comes behind a new one.
+ */
+export function readKeyRing(text: string): KeyRing | undefined {
+  const [first, ...others] = text
     .split(/[,\r\n]/)
     .map((key) => key.trim())
     .filter(Boolean);
-  const written = others.length === 0 && text.trim() === first && text !== first ? [text] : [];
-  return [first, ...others, ...written];
+  if (!first) return undefined;
+  const rests = [...text.matchAll(/[,\r\n]/g)].map(({ index }) => text.slice(index + 1));
+  const written = [text, ...rests, ...rests.map((rest) => rest.trim())];
+  return [first, ...new Set([...others, ...written].filter((key) => key.trim() && key !== first))];
 }
+
+/** What is said of a SECRET_KEY without any key in it. */
+export const noSecretKey = 'SECRET_KEY is required: a key, or several parted by commas';
 
 /** Returns the key of a purpose that is derived from one of SECRET_KEY. */
 export const deriveKey = (secretKey: string, purpose: string): Buffer =>

@@ -17,7 +17,7 @@ export type SealedColumn = {
   column: string;
   /** The column that names the key of the seal, if there is one. */
   keyId?: string;
-  cipher: Pick<Cipher, 'keyId' | 'seal' | 'open'>;
+  cipher: Pick<Cipher, 'keyId' | 'firstNames' | 'seal' | 'open'>;
   /** Returns the contexts that the text may have been sealed for, the likeliest first. */
   contextsOf: (tx: Tx, row: SealedRow) => readonly string[] | Promise<readonly string[]>;
 };
@@ -79,7 +79,7 @@ export async function countSeals(
 function listSample(tx: Tx, { table, key, column, cipher }: SealedColumn) {
   return tx<Sealed[]>`
     select tenant_uuid, ${tx(key)} as uuid, ${tx(column)} as sealed from ${tx(table)}
-     where split_part(${tx(column)}, '.', 1) = ${cipher.keyId} limit 1`;
+     where split_part(${tx(column)}, '.', 1) = any(${cipher.firstNames}) limit 1`;
 }
 
 type Sealed = SealedRow & { sealed: string };
@@ -89,7 +89,7 @@ function listOthers(tx: Tx, { table, key, column, cipher }: SealedColumn, after?
   const { tenantUuid = null, uuid = null } = after ?? {};
   return tx<Sealed[]>`
     select tenant_uuid, ${tx(key)} as uuid, ${tx(column)} as sealed from ${tx(table)}
-     where split_part(${tx(column)}, '.', 1) <> ${cipher.keyId}
+     where split_part(${tx(column)}, '.', 1) <> all(${cipher.firstNames})
        and (${tenantUuid}::uuid is null or (tenant_uuid, ${tx(key)}) > (${tenantUuid}::uuid, ${uuid}::uuid))
      order by tenant_uuid, ${tx(key)} limit ${batchSize}`;
 }
