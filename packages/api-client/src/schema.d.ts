@@ -17561,8 +17561,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-9ac362c010275b4a3ad16b92",
-                 *       "client_secret": "atrium_cs_pi2_hvxdu0WGgJsZOTWh88jhAcpkW84HfN4-csGL2aI"
+                 *       "client_id": "atrium-58b9f76bf8217182b47ee04e",
+                 *       "client_secret": "atrium_cs_u53uSf8mRlUNlej_d3pwzIVC3S71pYqGDZ-69ZDJR6M",
+                 *       "scope": "notes:read"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -17584,7 +17585,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "scope": "TENANT_ADMIN staff:read staff:write"
+                     *       "scope": "TENANT_STAFF notes:read"
                      *     }
                      */
                     "application/json": components["schemas"]["OAuthToken"];
@@ -21199,10 +21200,6 @@ export interface operations {
                  *       "name": "Portfolio system",
                  *       "roles": [
                  *         "TENANT_ADMIN"
-                 *       ],
-                 *       "scopes": [
-                 *         "staff:read",
-                 *         "staff:write"
                  *       ]
                  *     }
                  */
@@ -21223,20 +21220,50 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a21c5c-7957-76c3-a1b9-20afe666d705",
-                     *       "clientId": "atrium-9ac362c010275b4a3ad16b92",
+                     *       "credentialUuid": "01a21b93-937f-7aa8-b4bb-3c4609612085",
+                     *       "clientId": "atrium-219de06f6a3459d65932985a",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
                      *       "scopes": [
+                     *         "contacts:read",
+                     *         "contacts:write",
+                     *         "households:read",
+                     *         "households:write",
+                     *         "organisations:read",
+                     *         "organisations:write",
+                     *         "meetings:read",
+                     *         "meetings:write",
+                     *         "calendar:read",
+                     *         "calendar:write",
+                     *         "notes:read",
+                     *         "notes:write",
+                     *         "tasks:read",
+                     *         "tasks:write",
+                     *         "views:read",
+                     *         "views:write",
+                     *         "analytics:read",
+                     *         "analytics:write",
+                     *         "events:read",
+                     *         "events:write",
                      *         "staff:read",
-                     *         "staff:write"
+                     *         "staff:write",
+                     *         "partners:read",
+                     *         "partners:write",
+                     *         "tenant:read",
+                     *         "tenant:write",
+                     *         "branding:read",
+                     *         "branding:write",
+                     *         "audit:read",
+                     *         "audit:write",
+                     *         "webhooks:read",
+                     *         "webhooks:write"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-27T09:35:52",
+                     *       "createdAt": "2026-11-27T05:56:26",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_pi2_hvxdu0WGgJsZOTWh88jhAcpkW84HfN4-csGL2aI"
+                     *       "clientSecret": "atrium_cs_Vm2Prio2FLDFknKEOt5i6q5Itzte7JlgHiGL1EFGD84"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -23102,19 +23129,55 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "itemUuid": "89763da1-71e6-421d-a828-e809ba5ead9e",
-                     *           "at": "2026-11-27T09:35:51",
-                     *           "kind": "IMPORT_DONE",
-                     *           "actorName": null,
-                     *           "entityType": "STAFF_IMPORT",
-                     *           "entityUuid": "01a21c5c-73a8-7aad-a5d6-f9668aa48ed9",
-                     *           "title": null,
+                     *           "itemUuid": "9582d07c-4dc6-4958-bc29-0fd591c07364",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "MEETING_CANCELED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21bcf-4355-7272-b1c3-38ade3e23092",
+                     *           "title": "Revisión anual",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "53a12c3d-95db-4f2b-b5fa-ea5e15d96681",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-4324-7b36-b1ec-674267a700ca",
+                     *           "title": "T2",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "40bf900c-622e-4ce2-96dd-3989f0ebdfbc",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-42eb-7e48-abe5-d37107690368",
+                     *           "title": "T1",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": []
+                     *         },
+                     *         {
+                     *           "itemUuid": "679ef28a-bbbc-40fc-95c4-a96226e60aa5",
+                     *           "at": "2026-11-27T07:01:37",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21bcf-42aa-7905-b694-9b3f1817b628",
+                     *           "title": "T0",
                      *           "isRead": false,
                      *           "note": null,
                      *           "proposed": []
                      *         }
                      *       ],
-                     *       "unread": 1,
+                     *       "unread": 4,
                      *       "nextCursor": null
                      *     }
                      */
@@ -25978,46 +26041,14 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "tenantStaffUuid": "01a21c5c-74fb-7878-aca8-d5e1aba1b423",
-                     *         "tenantUuid": "01a21c5c-7224-701e-807e-fd9d2e86e490",
-                     *         "firstName": "Ana",
-                     *         "middleName": null,
-                     *         "paternalLastName": "Núñez",
-                     *         "maternalLastName": null,
-                     *         "userEmail": "1675a5eb-e7b3-439d-b542-3d80d1a1f4b2@staff.example",
-                     *         "email": "ana@andes.example",
-                     *         "staffType": "MANAGER",
-                     *         "staffRole": "ADVISOR",
-                     *         "legalResidence": "CL",
-                     *         "timeZone": "America/Santiago",
-                     *         "platformLanguage": "ENGLISH",
-                     *         "commissionCurrency": "CLP",
-                     *         "contactPhone": {
-                     *           "countryCode": "+56",
-                     *           "number": "912345678"
-                     *         },
-                     *         "jobPosition": null,
-                     *         "dateOfBirth": "1985-02-28",
-                     *         "currentResidence": null,
-                     *         "isActive": false,
-                     *         "category": "TENANT_STAFF",
-                     *         "partnerUuid": null,
-                     *         "roles": [
-                     *           "TENANT_STAFF"
-                     *         ],
-                     *         "version": 1,
-                     *         "createdAt": "2026-11-27T09:35:50",
-                     *         "updatedAt": "2026-11-27T09:35:50"
-                     *       },
-                     *       {
-                     *         "tenantStaffUuid": "01a21c5c-7241-70c6-a3c1-47d80df010db",
-                     *         "tenantUuid": "01a21c5c-7224-701e-807e-fd9d2e86e490",
+                     *         "tenantStaffUuid": "01a21b96-41d6-7627-9ff9-5664c1b44344",
+                     *         "tenantUuid": "01a21b96-41cb-7441-a197-ef6ae342d924",
                      *         "firstName": "Ana",
                      *         "middleName": "María",
                      *         "paternalLastName": "Rojas",
                      *         "maternalLastName": "Núñez",
-                     *         "userEmail": "140762e9-f597-4b88-90cf-0459c7b70efb@staff.example",
-                     *         "email": "140762e9-f597-4b88-90cf-0459c7b70efb@staff.example",
+                     *         "userEmail": "269dc650-29bc-4c2a-8988-3cf069e383cf@staff.example",
+                     *         "email": "269dc650-29bc-4c2a-8988-3cf069e383cf@staff.example",
                      *         "staffType": "ADMIN",
                      *         "staffRole": "ADVISOR",
                      *         "legalResidence": "CL",
@@ -26038,8 +26069,40 @@ export interface operations {
                      *           "TENANT_ADMIN"
                      *         ],
                      *         "version": 1,
-                     *         "createdAt": "2026-11-27T09:35:50",
-                     *         "updatedAt": "2026-11-27T09:35:50"
+                     *         "createdAt": "2026-11-27T05:59:21",
+                     *         "updatedAt": "2026-11-27T05:59:21"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a21b96-41ef-7864-953d-61e344cd156a",
+                     *         "tenantUuid": "01a21b96-41cb-7441-a197-ef6ae342d924",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "9c3597cd-b7ee-4b93-b7e6-53d694e094df@staff.example",
+                     *         "email": "9c3597cd-b7ee-4b93-b7e6-53d694e094df@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "version": 1,
+                     *         "createdAt": "2026-11-27T05:59:21",
+                     *         "updatedAt": "2026-11-27T05:59:21"
                      *       }
                      *     ]
                      */
