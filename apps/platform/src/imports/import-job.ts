@@ -4,6 +4,7 @@ import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { actorOf } from '../http/actor-of.ts';
+import { mostTold, tellImportAsOne } from '../tell-people.ts';
 import { findImporter, type Importer } from './find-importer.ts';
 import type { Importable } from './importable.ts';
 import {
@@ -82,7 +83,7 @@ async function takeBatch(
     await finishImport(tx, importUuid);
     return false;
   }
-  const { columns, requestedBy } = asked;
+  const { columns, requestedBy, totalRows } = asked;
   const taking = { importer: { ...importer, userUuid: requestedBy }, columns };
   const taken = await takeRows(
     tx,
@@ -90,6 +91,10 @@ async function takeBatch(
     rows.map(({ cells }) => cells),
     taking,
   );
+  if (totalRows > mostTold) {
+    const recordUuids = taken.flatMap(({ recordUuid }) => recordUuid ?? []);
+    await tellImportAsOne(tx, importUuid, recordUuids);
+  }
   const done: number[] = [];
   let existing = 0;
   for (const [at, { line }] of rows.entries()) {
